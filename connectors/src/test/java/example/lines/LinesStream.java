@@ -10,6 +10,7 @@ import dev.serval.http.Refusal;
 import dev.serval.http.RefusalLog;
 import dev.serval.http.RequestHead;
 import dev.serval.http.Stream;
+import dev.serval.http.UpgradedWaits;
 import dev.serval.net.Call;
 import dev.serval.net.Deadline;
 import dev.serval.net.FileRegion;
@@ -194,7 +195,7 @@ final class LinesStream implements Stream {
     public void acknowledge() {}
 
     @Override
-    public void upgrade(Fields fields) {
+    public UpgradedWaits upgrade(Fields fields) {
         throw new IllegalStateException("nothing to change to");
     }
 

@@ -71,7 +71,9 @@ public final class NoConnection implements Stream, Peer {
     public void acknowledge() {}
 
     @Override
-    public void upgrade(Fields fields) {}
+    public UpgradedWaits upgrade(Fields fields) {
+        return null;
+    }
 
     @Override
     public void inform(int status, Fields fields) {}

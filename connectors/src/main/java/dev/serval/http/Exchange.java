@@ -3,7 +3,6 @@ package dev.serval.http;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Pace;
-import dev.serval.net.Parked;
 import dev.serval.net.Peer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -271,8 +270,8 @@ public final class Exchange implements CodingChoice {
      * Throws IllegalStateException after the commit, for HTTP/1.0, and while a body is not read to
      * its end.
      */
-    public void upgrade() throws IOException {
-        response.upgrade();
+    public UpgradedWaits upgrade() throws IOException {
+        return response.upgrade();
     }
 
     /**
@@ -447,16 +446,6 @@ public final class Exchange implements CodingChoice {
     public void when(Interest interest, Runnable task) {
         waits = true;
         stream.when(interest, task);
-    }
-
-    /** After an upgrade: the calling thread waits as by {@link dev.serval.net.Driver#await}. */
-    public void await(Parked parked) {
-        stream.await(parked);
-    }
-
-    /** True when reading and writing block the calling thread. */
-    public boolean blocks() {
-        return stream.blocks();
     }
 
     /** Gives up what was asked for by {@link #when}: its tasks run no more, or do no harm. */

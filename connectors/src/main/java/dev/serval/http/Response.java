@@ -152,13 +152,14 @@ final class Response {
     }
 
     /** A 101 with the fields goes out, and no body follows. */
-    void upgrade() throws IOException {
+    UpgradedWaits upgrade() throws IOException {
         requireUncommitted();
-        stream.upgrade(fields);
+        UpgradedWaits waits = stream.upgrade(fields);
         status = 101;
         declared = -1;
         trailers = null;
         committed = true;
+        return waits;
     }
 
     /**

@@ -4,7 +4,6 @@ import dev.serval.net.Call;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Pace;
-import dev.serval.net.Parked;
 import dev.serval.net.Peer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -49,7 +48,7 @@ public interface Stream {
      * Puts a 101 out, with these fields, and goes on with the bytes as they are, both ways. Throws
      * IllegalStateException where that cannot be.
      */
-    void upgrade(Fields fields) throws IOException;
+    UpgradedWaits upgrade(Fields fields) throws IOException;
 
     /** Puts an interim response out (RFC 9110 §15.2), only before the head. */
     void inform(int status, Fields fields) throws IOException;
@@ -94,16 +93,6 @@ public interface Stream {
 
     /** The calling thread waits until the interest is ready or the connection is gone. */
     void await(Interest interest) throws IOException;
-
-    /** The calling thread waits as by {@link dev.serval.net.Driver#await}; after an upgrade. */
-    default void await(Parked parked) {
-        throw new UnsupportedOperationException("it cannot be upgraded");
-    }
-
-    /** True when reading and writing block the calling thread. */
-    default boolean blocks() {
-        return false;
-    }
 
     /**
      * Runs the task once when the interest is ready. Until then nothing of that direction may be

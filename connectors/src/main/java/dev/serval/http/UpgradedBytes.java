@@ -1,6 +1,5 @@
 package dev.serval.http;
 
-import dev.serval.net.Parked;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -28,11 +27,8 @@ public interface UpgradedBytes {
     /** Runs the task once when more can be written, on a thread that must not be blocked. */
     void whenWritable(Runnable task);
 
-    /** True when a write blocks the calling thread. */
-    boolean blocks();
-
-    /** The calling thread waits until somebody runs {@code parked}, and holds no event loop. */
-    void await(Parked parked);
+    /** How its threads wait. */
+    UpgradedWaits waits();
 
     /** From any thread: another turn comes, see {@link BytesHandler#turn}. */
     void askForTurn();

@@ -231,7 +231,10 @@ final class BodyReader {
     /** Runs the task once when bytes, or the end, are there. */
     void whenReadable(Runnable task) {
         Transport transport = connection().transport();
-        if (transport.blocks()) {
+        if (connection().input().remaining() > 0 && decoder.passesThrough()) {
+            // Not all was taken: nobody need send more for that.
+            task.run();
+        } else if (transport.blocks()) {
             filling = true;
             transport.when(Interest.READ, () -> fill(task));
         } else {

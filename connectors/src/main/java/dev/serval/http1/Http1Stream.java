@@ -13,6 +13,7 @@ import dev.serval.http.Refusal;
 import dev.serval.http.RefusalLog;
 import dev.serval.http.RequestHead;
 import dev.serval.http.Stream;
+import dev.serval.http.UpgradedWaits;
 import dev.serval.net.Call;
 import dev.serval.net.Driver;
 import dev.serval.net.FileRegion;
@@ -32,7 +33,7 @@ import java.util.concurrent.RejectedExecutionException;
  * idle connection has none. Owned by whoever owns the exchange. Once an application has seen the
  * exchange, it is not used again.
  */
-final class Http1Stream implements Stream {
+final class Http1Stream implements Stream, UpgradedWaits {
     private static final FieldName USER_AGENT = FieldName.of("User-Agent");
     private static final byte[] CRLF = "\r\n".getBytes(StandardCharsets.ISO_8859_1);
     // Eight hex digits and two line ends.
@@ -345,7 +346,7 @@ final class Http1Stream implements Stream {
     }
 
     @Override
-    public void upgrade(Fields fields) throws IOException {
+    public UpgradedWaits upgrade(Fields fields) throws IOException {
         if (exchange.request().version() == HttpVersion.HTTP_1_0 || bodyLeft()) {
             throw new IllegalStateException(
                     "RFC 9110 §7.8: HTTP/1.0 cannot be upgraded, nor can a request whose body was"
@@ -363,6 +364,7 @@ final class Http1Stream implements Stream {
         framing = Framing.CLOSE;
         // What is said, and how often, is the other protocol's business.
         body.passThrough();
+        return this;
     }
 
     @Override
@@ -373,6 +375,11 @@ final class Http1Stream implements Stream {
     @Override
     public void await(Parked parked) {
         connection().driver().await(parked);
+    }
+
+    @Override
+    public void giveUpWriting() {
+        connection().transport().expire(Interest.WRITE);
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.serval.http.PreparedFields;
 import dev.serval.http.RequestHead;
 import dev.serval.http.RequestRules;
 import dev.serval.http.Stream;
+import dev.serval.http.UpgradedWaits;
 import dev.serval.net.Call;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
@@ -157,7 +158,9 @@ final class RecordedStream implements Stream {
     public void acknowledge() {}
 
     @Override
-    public void upgrade(Fields fields) {}
+    public UpgradedWaits upgrade(Fields fields) {
+        return null;
+    }
 
     @Override
     public void finish(Fields trailers) {}

@@ -290,9 +290,7 @@ final class UpgradeTest {
                                 new OneServlet.Given(
                                         (request, response) ->
                                                 upgrade(request, response, way(way))),
-                                new Settings()
-                                        .connectionTimeout(300)
-                                        .load(Settings.uploads(300)));
+                                new Settings().connectionTimeout(300).load(Settings.uploads(300)));
                 RawClient client = server.connect()) {
             client.send(ASK + "a");
             client.response();

@@ -36,8 +36,8 @@ final class UpgradedBytesTest {
     @Parameter Wire wire;
 
     /**
-     * Sends back what comes, waiting for its client where it must; {@code T} asks for a turn, {@code
-     * C} closes, and {@code F} fails.
+     * Sends back what comes, waiting for its client where it must; {@code T} asks for a turn,
+     * {@code C} closes, and {@code F} fails.
      */
     public static final class Echo implements HttpUpgradeHandler, BytesHandler, GoingAwayListener {
         private UpgradedBytes bytes;
@@ -77,7 +77,7 @@ final class UpgradedBytesTest {
             while (!bytes.write(buffer)) {
                 Parked parked = new Parked();
                 bytes.whenWritable(parked);
-                bytes.await(parked);
+                bytes.waits().await(parked);
             }
         }
 
@@ -232,10 +232,8 @@ final class UpgradedBytesTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "a"})
     void itMayBeIdleForLongerThanARequest(String behind) throws Exception {
-        try (OneServlet server = start(
-                                new Settings()
-                                        .connectionTimeout(300)
-                                        .load(Settings.uploads(300)));
+        try (OneServlet server =
+                        start(new Settings().connectionTimeout(300).load(Settings.uploads(300)));
                 RawClient client = server.connect()) {
             upgrade(client, behind);
             client.bytes(behind.length());

@@ -4,8 +4,8 @@ import dev.serval.http.BytesHandler;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.UpgradedBytes;
+import dev.serval.http.UpgradedWaits;
 import dev.serval.lifecycle.GoingAwayListener;
-import dev.serval.net.Parked;
 import dev.serval.servlet.application.Application;
 import dev.serval.servlet.request.RequestInput;
 import dev.serval.servlet.request.ResponseOutput;
@@ -58,6 +58,7 @@ public final class UpgradedConnection implements WebConnection, UpgradedBytes, T
     private final AtomicBoolean asked = new AtomicBoolean();
     // From the beginning on.
     private ApplicationTurns turns;
+    private UpgradedWaits waits;
 
     // Under the lock of the turns.
     private boolean toRead;
@@ -111,7 +112,7 @@ public final class UpgradedConnection implements WebConnection, UpgradedBytes, T
             if (!open) {
                 throw new IOException("the application is being stopped");
             }
-            exchange.upgrade();
+            waits = exchange.upgrade();
             output.flush();
         } catch (IOException | RuntimeException e) {
             upgrades.remove(this);
@@ -119,7 +120,7 @@ public final class UpgradedConnection implements WebConnection, UpgradedBytes, T
             exchange.fail(e);
             return;
         }
-        if (bytes != null && exchange.blocks()) {
+        if (bytes != null && waits.blocks()) {
             // The connection's own thread reads, and must not wait.
             turns.later(this::open, this::withoutThread);
         } else {
@@ -193,13 +194,8 @@ public final class UpgradedConnection implements WebConnection, UpgradedBytes, T
     }
 
     @Override
-    public boolean blocks() {
-        return exchange.blocks();
-    }
-
-    @Override
-    public void await(Parked parked) {
-        exchange.await(parked);
+    public UpgradedWaits waits() {
+        return waits;
     }
 
     @Override

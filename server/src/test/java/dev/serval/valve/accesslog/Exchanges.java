@@ -9,6 +9,7 @@ import dev.serval.http.Method;
 import dev.serval.http.PreparedFields;
 import dev.serval.http.RequestHead;
 import dev.serval.http.Stream;
+import dev.serval.http.UpgradedWaits;
 import dev.serval.net.Call;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
@@ -165,7 +166,9 @@ final class Exchanges {
         public void acknowledge() {}
 
         @Override
-        public void upgrade(Fields fields) {}
+        public UpgradedWaits upgrade(Fields fields) {
+            return null;
+        }
 
         @Override
         public void finish(Fields trailers) {}

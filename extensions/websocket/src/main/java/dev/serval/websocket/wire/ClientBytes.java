@@ -2,6 +2,7 @@ package dev.serval.websocket.wire;
 
 import dev.serval.http.BytesHandler;
 import dev.serval.http.UpgradedBytes;
+import dev.serval.http.UpgradedWaits;
 import dev.serval.net.Parked;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
  *   the thread: read --&gt; turn: readable --&gt; read ...        others: turn, when asked for
  * </pre>
  */
-public final class ClientBytes implements UpgradedBytes {
+public final class ClientBytes implements UpgradedBytes, UpgradedWaits {
     private static final Logger LOG = LoggerFactory.getLogger(ClientBytes.class);
 
     private final Socket socket;
@@ -46,11 +47,7 @@ public final class ClientBytes implements UpgradedBytes {
      * @param gone the last turn
      */
     public ClientBytes(
-            Socket socket,
-            byte[] received,
-            Executor threads,
-            BytesHandler handler,
-            Runnable gone)
+            Socket socket, byte[] received, Executor threads, BytesHandler handler, Runnable gone)
             throws IOException {
         this.socket = socket;
         this.threads = threads;
@@ -164,6 +161,11 @@ public final class ClientBytes implements UpgradedBytes {
     }
 
     @Override
+    public UpgradedWaits waits() {
+        return this;
+    }
+
+    @Override
     public boolean blocks() {
         return true;
     }
@@ -171,6 +173,12 @@ public final class ClientBytes implements UpgradedBytes {
     @Override
     public void await(Parked parked) {
         parked.awaitClient();
+    }
+
+    /** Nothing else ends a write that waits. */
+    @Override
+    public void giveUpWriting() {
+        close();
     }
 
     @Override

@@ -1,8 +1,9 @@
 package dev.serval.websocket.wire;
 
 /**
- * Takes the frames off the bytes of a connection (RFC 6455 §5.2), however they are cut. Owned by the
- * turn. Keeps no byte of what it was given but those of a control frame. What it throws is final.
+ * Takes the frames off the bytes of a connection (RFC 6455 §5.2), however they are cut. Owned by
+ * the turn. Keeps no byte of what it was given but those of a control frame. What it throws is
+ * final.
  *
  * <pre>
  *   HEAD --&gt; SIZE --&gt; LENGTH (2 or 8 bytes) --&gt; KEY (4 bytes) --&gt; PAYLOAD -- all --&gt; HEAD
@@ -105,8 +106,7 @@ final class FrameReader {
         require(
                 (first & RSV2_3) == 0
                         && (!compressed
-                                || deflates
-                                        && (opcode == Opcode.TEXT || opcode == Opcode.BINARY)),
+                                || deflates && (opcode == Opcode.TEXT || opcode == Opcode.BINARY)),
                 "§5.2: a reserved bit");
         require(Opcode.isKnown(opcode), "§5.2: an unknown opcode");
         if (Opcode.isControl(opcode)) {
@@ -180,8 +180,7 @@ final class FrameReader {
         }
         left -= count;
         if (control != null) {
-            System.arraycopy(
-                    bytes, at, control, (int) (control.length - left - count), count);
+            System.arraycopy(bytes, at, control, (int) (control.length - left - count), count);
         }
         if (left > 0) {
             if (control == null) {

@@ -3,9 +3,8 @@ package dev.serval.websocket.wire;
 /**
  * What a connection begins with. Immutable.
  *
- * @param maxText bytes of a whole text message in UTF-8; more is refused with 1009. 0 or less for
- *     no limit
- * @param maxBinary the same for a whole binary message
+ * @param maxText chars of a whole text message; more is refused with 1009. 0 or less for no limit
+ * @param maxBinary bytes of a whole binary message, the same
  * @param idleMillis after which a connection on which nothing moves is closed with 1001; 0 or less
  *     for never
  * @param sendMillis that a blocking send may take; 0 or less for no limit. Where it is over the

@@ -6,11 +6,12 @@ import java.util.Arrays;
 
 /**
  * Makes messages of the payload of frames, and looks at their text as it comes (RFC 6455 §5.4,
- * §8.1). Owned by the turn. Holds bytes only in the middle of a message: of a whole one all that has
- * come, of one in parts the beginning of a character.
+ * §8.1). Owned by the turn. Holds bytes only in the middle of a message: of a whole one all that
+ * has come, of one in parts the beginning of a character.
  */
 final class MessageReader implements Inflation.Target {
     private static final byte[] NOTHING = {};
+    private static final int BYTES_OF_CHAR = 3;
     private static final int MOST = Integer.MAX_VALUE - 16;
 
     private final MessageReceiver receiver;
@@ -22,7 +23,9 @@ final class MessageReader implements Inflation.Target {
     private boolean text;
     private boolean compressed;
     private boolean inParts;
+    // Chars of a text, bytes of another one; and in any case so many bytes.
     private long most;
+    private long mostBytes;
     // Of the frame: whether it is the last one, and what is still to come of it.
     private boolean fin;
     private long left;
@@ -36,8 +39,8 @@ final class MessageReader implements Inflation.Target {
         maxBinary = limits.maxBinary();
     }
 
-    void maxText(int bytes) {
-        maxText = bytes;
+    void maxText(int chars) {
+        maxText = chars;
     }
 
     void maxBinary(int bytes) {
@@ -52,6 +55,7 @@ final class MessageReader implements Inflation.Target {
             inParts = text ? receiver.takesTextParts() : receiver.takesBinaryParts();
             int limit = text ? maxText : maxBinary;
             most = inParts ? Long.MAX_VALUE : limit <= 0 ? MOST : limit;
+            mostBytes = inParts ? most : Math.min(MOST, text ? BYTES_OF_CHAR * most : most);
             utf8.reset();
         }
         fin = last;
@@ -85,6 +89,9 @@ final class MessageReader implements Inflation.Target {
         requireRoom(count);
         if (text && !(utf8.accepts(bytes, offset, count) && (!last || utf8.incomplete() == 0))) {
             throw new WireException(CloseCode.NOT_UTF_8, "RFC 6455 §8.1: text that is no UTF-8");
+        }
+        if (text && utf8.chars() > most) {
+            throw tooBig();
         }
         if (count == 0 && !last) {
             return;
@@ -138,10 +145,17 @@ final class MessageReader implements Inflation.Target {
     }
 
     private void requireRoom(long more) throws WireException {
-        if (more > most - (inParts ? 0 : size)) {
-            throw new WireException(
-                    CloseCode.TOO_BIG, "RFC 6455 §7.4.1: a message of more than " + most + " bytes");
+        if (more > mostBytes - (inParts ? 0 : size)) {
+            throw tooBig();
         }
+    }
+
+    private WireException tooBig() {
+        return new WireException(
+                CloseCode.TOO_BIG,
+                "RFC 6455 §7.4.1: a message of more than "
+                        + most
+                        + (text ? " characters" : " bytes"));
     }
 
     /** Grows with what has come, never with what was promised alone. */

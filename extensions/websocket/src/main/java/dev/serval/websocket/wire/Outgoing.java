@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One frame that is to be sent, and who is told; one link of the row in which they leave. Guarded by
- * the lock of its {@link Sender}, but for what is encoded, which is of the thread that sends.
+ * One frame that is to be sent, and who is told; one link of the row in which they leave. Guarded
+ * by the lock of its {@link Sender}, but for what is encoded, which is of the thread that sends.
  */
 final class Outgoing {
     /** In place of an opcode: nothing is sent, but what stands before it leaves. */
@@ -64,9 +64,9 @@ final class Outgoing {
     }
 
     /** A control frame, or {@link #FLUSH}. */
-    static Outgoing control(int opcode, byte[] data, long timeoutMillis, SendCompletion completion) {
-        return new Outgoing(
-                opcode, true, null, ByteBuffer.wrap(data), timeoutMillis, completion);
+    static Outgoing control(
+            int opcode, byte[] data, long timeoutMillis, SendCompletion completion) {
+        return new Outgoing(opcode, true, null, ByteBuffer.wrap(data), timeoutMillis, completion);
     }
 
     boolean isMessage() {

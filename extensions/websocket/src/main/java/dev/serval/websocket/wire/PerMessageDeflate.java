@@ -77,9 +77,7 @@ public record PerMessageDeflate(boolean serverKeeps, boolean clientKeeps, boolea
             throw new IllegalArgumentException("RFC 7692 §5.1: the server answers " + answer);
         }
         return new PerMessageDeflate(
-                !has(answer, SERVER_NO_CONTEXT),
-                keeps && !has(answer, CLIENT_NO_CONTEXT),
-                false);
+                !has(answer, SERVER_NO_CONTEXT), keeps && !has(answer, CLIENT_NO_CONTEXT), false);
     }
 
     private static boolean has(ExtensionOffer offer, String name) {

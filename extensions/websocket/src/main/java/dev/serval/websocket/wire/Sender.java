@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 
 /**
  * What leaves: frames in their order, each complete when the operating system has taken it.
- * Thread-safe. Nobody who finds another thread sending waits for it: that one takes the frame along,
- * and several small ones leave with one write.
+ * Thread-safe. Nobody who finds another thread sending waits for it: that one takes the frame
+ * along, and several small ones leave with one write.
  *
  * <pre>
  *          a frame                 the socket takes no more          writable, meanwhile
@@ -33,6 +33,7 @@ final class Sender {
     }
 
     private final UpgradedBytes bytes;
+    private final boolean blocks;
     private final Encoder encoder;
     private final int maxQueued;
     private final Consumer<IOException> onFailure;
@@ -70,6 +71,7 @@ final class Sender {
             Consumer<IOException> onFailure,
             Runnable onClosed) {
         this.bytes = bytes;
+        blocks = bytes.waits().blocks();
         this.encoder = encoder;
         this.maxQueued = maxQueued;
         this.onFailure = onFailure;
@@ -97,7 +99,7 @@ final class Sender {
      * @param whole whether it may not stand between the parts of another message
      */
     void send(Outgoing frame, boolean whole) {
-        add(frame, whole, maxQueued, bytes.blocks());
+        add(frame, whole, maxQueued, blocks);
         tell();
     }
 
@@ -123,7 +125,7 @@ final class Sender {
 
     private void await(Parked waiter) throws IOException {
         try {
-            bytes.await(waiter);
+            bytes.waits().await(waiter);
         } catch (IllegalStateException e) {
             throw new IOException("the connection is closed", e);
         }

@@ -24,6 +24,7 @@ final class Utf8 {
     private int high;
     // Bytes of the character that have come.
     private int begun;
+    private long chars;
 
     /** False when they cannot be, whatever follows. */
     boolean accepts(byte[] bytes, int offset, int count) {
@@ -31,9 +32,9 @@ final class Utf8 {
         int end = offset + count;
         while (at < end) {
             if (needed == 0) {
-                while (at <= end - Long.BYTES
-                        && ((long) LONGS.get(bytes, at) & NOT_ASCII) == 0) {
+                while (at <= end - Long.BYTES && ((long) LONGS.get(bytes, at) & NOT_ASCII) == 0) {
                     at += Long.BYTES;
+                    chars += Long.BYTES;
                 }
                 if (at == end) {
                     return true;
@@ -57,6 +58,8 @@ final class Utf8 {
             needed--;
         } else if (next >= 0x80) {
             return begins(next);
+        } else {
+            chars++;
         }
         return true;
     }
@@ -66,6 +69,7 @@ final class Utf8 {
             return false;
         }
         begun = 1;
+        chars += first < 0xF0 ? 1 : 2;
         needed = first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
         // No overlong form, no surrogate, nothing beyond U+10FFFF.
         low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
@@ -78,8 +82,14 @@ final class Utf8 {
         return needed == 0 ? 0 : begun;
     }
 
+    /** How many chars of Java have begun since the last reset. */
+    long chars() {
+        return chars;
+    }
+
     /** Another text begins. */
     void reset() {
         needed = 0;
+        chars = 0;
     }
 }

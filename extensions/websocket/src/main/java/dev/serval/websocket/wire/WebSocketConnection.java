@@ -157,11 +157,15 @@ public final class WebSocketConnection {
     /** A turn that was asked for. */
     public void turn() throws IOException {
         sender.tell();
-        for (Runnable task = nextTask(); task != null; task = nextTask()) {
-            task.run();
-        }
+        runTasks();
         if (state == State.CLOSED) {
             end();
+        }
+    }
+
+    private void runTasks() {
+        for (Runnable task = nextTask(); task != null; task = nextTask()) {
+            task.run();
         }
     }
 
@@ -179,6 +183,7 @@ public final class WebSocketConnection {
         closed();
         sender.fail(new IOException("the connection is closed"));
         sender.tell();
+        runTasks();
         end();
     }
 
@@ -291,13 +296,22 @@ public final class WebSocketConnection {
             since = now;
         }
         if (sender.isOverdue(now)) {
-            sender.fail(new SocketTimeoutException("a message was not written in time"));
+            giveUp("a message was not written in time");
         } else if (state != State.OPEN) {
             if (closesAt - now < 0) {
-                sender.fail(new SocketTimeoutException("the peer does not close"));
+                giveUp("the peer does not close");
             }
         } else if (idleMillis > 0 && now - since > TimeUnit.MILLISECONDS.toNanos(idleMillis)) {
             close(CloseCode.GOING_AWAY, "nothing has moved for " + idleMillis + " ms");
+        }
+    }
+
+    private void giveUp(String why) {
+        sender.fail(new SocketTimeoutException(why));
+        try {
+            bytes.waits().giveUpWriting();
+        } catch (IllegalStateException e) {
+            // It has come to its end meanwhile.
         }
     }
 
@@ -397,8 +411,7 @@ public final class WebSocketConnection {
     /** Sends what waits because of {@link #batching}, and waits until it is written. */
     public void flush() throws IOException {
         sender.sendAndWait(
-                Outgoing.control(
-                        Outgoing.FLUSH, new byte[0], sendMillis, SendCompletion.IGNORED),
+                Outgoing.control(Outgoing.FLUSH, new byte[0], sendMillis, SendCompletion.IGNORED),
                 false);
     }
 
@@ -410,8 +423,8 @@ public final class WebSocketConnection {
     }
 
     /** See {@link Limits#maxText}; holds from the next message on. */
-    public void maxText(int bytes) {
-        messages.maxText(bytes);
+    public void maxText(int chars) {
+        messages.maxText(chars);
     }
 
     /** See {@link Limits#maxBinary}; holds from the next message on. */
@@ -443,7 +456,10 @@ public final class WebSocketConnection {
         begin(State.CLOSING, code, Objects.requireNonNullElse(reason, ""));
     }
 
-    /** Runs a task in a turn of the connection, beside none of the receiver's methods. */
+    /**
+     * Runs a task in a turn of the connection, beside none of the receiver's methods; never once
+     * the connection is gone.
+     */
     public void execute(Runnable task) {
         lock.lock();
         try {

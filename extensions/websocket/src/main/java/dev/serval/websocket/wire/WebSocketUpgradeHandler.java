@@ -10,8 +10,8 @@ import java.time.Duration;
 
 /**
  * The server's end of a WebSocket connection, for {@link
- * jakarta.servlet.http.HttpServletRequest#upgrade}. Whoever calls that says {@link #prepare} to what
- * it returns.
+ * jakarta.servlet.http.HttpServletRequest#upgrade}. Whoever calls that says {@link #prepare} to
+ * what it returns.
  */
 public final class WebSocketUpgradeHandler
         implements HttpUpgradeHandler, BytesHandler, GoingAwayListener {

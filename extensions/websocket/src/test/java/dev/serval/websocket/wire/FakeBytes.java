@@ -1,6 +1,7 @@
 package dev.serval.websocket.wire;
 
 import dev.serval.http.UpgradedBytes;
+import dev.serval.http.UpgradedWaits;
 import dev.serval.net.Parked;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,7 +10,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** The bytes of a connection, in memory; what comes and how much may leave is the test's. */
-final class FakeBytes implements UpgradedBytes {
+final class FakeBytes implements UpgradedBytes, UpgradedWaits {
     private final Deque<byte[]> coming = new ArrayDeque<>();
     private final ByteArrayOutputStream left = new ByteArrayOutputStream();
     private Runnable writable;
@@ -96,6 +97,11 @@ final class FakeBytes implements UpgradedBytes {
     }
 
     @Override
+    public UpgradedWaits waits() {
+        return this;
+    }
+
+    @Override
     public boolean blocks() {
         return blocks;
     }
@@ -103,6 +109,11 @@ final class FakeBytes implements UpgradedBytes {
     @Override
     public void await(Parked parked) {
         parked.awaitClient();
+    }
+
+    @Override
+    public void giveUpWriting() {
+        // Whoever waits here waits for the test.
     }
 
     @Override

@@ -40,7 +40,8 @@ final class Rfc6455Section5FramesTest {
                 Arguments.of("§5.2: 125 in 2 bytes", frame(FIN | 2, 0x80, 126, 125, new byte[125])),
                 Arguments.of("§5.2: 0 in 2 bytes", frame(FIN | 2, 0x80, 126, 0)),
                 Arguments.of(
-                        "§5.2: 65535 in 8 bytes", frame(FIN | 2, 0x80, 127, 65535, new byte[65535])),
+                        "§5.2: 65535 in 8 bytes",
+                        frame(FIN | 2, 0x80, 127, 65535, new byte[65535])),
                 Arguments.of("§5.2: 2^63", frame(FIN | 2, 0x80, 127, Long.MIN_VALUE)),
                 Arguments.of("§5.2: 2^64-1", frame(FIN | 2, 0x80, 127, -1)),
                 Arguments.of("§5.5: a fragment of a ping", masked(9)),
@@ -93,12 +94,8 @@ final class Rfc6455Section5FramesTest {
         }
         String wanted = "binary " + HexFormat.of().formatHex(payload);
         assertThat(server().receive(Frames.binary(payload)).told).containsExactly(wanted);
-        assertThat(server().receiveByteByByte(Frames.binary(payload)).told)
-                .containsExactly(wanted);
-        assertThat(
-                        new Wired(Role.CLIENT, LARGE, null)
-                                .receive(unmasked(FIN | 2, payload))
-                                .told)
+        assertThat(server().receiveByteByByte(Frames.binary(payload)).told).containsExactly(wanted);
+        assertThat(new Wired(Role.CLIENT, LARGE, null).receive(unmasked(FIN | 2, payload)).told)
                 .containsExactly(wanted);
     }
 

@@ -32,10 +32,7 @@ final class Rfc6455Section7ClosingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            ints = {
-                0, 1, 999, 1004, 1005, 1006, 1015, 1016, 1100, 2000, 2999, 5000, 65535
-            })
+    @ValueSource(ints = {0, 1, 999, 1004, 1005, 1006, 1015, 1016, 1100, 2000, 2999, 5000, 65535})
     void refusesCodesThatMustNotBeSent(int code) throws IOException {
         Wired wired = new Wired().receive(Frames.close(code, ""));
         assertThat(wired.told.get(0)).isEqualTo("failed RFC 6455 §7.4: the close code " + code);
@@ -58,8 +55,7 @@ final class Rfc6455Section7ClosingTest {
 
     @Test
     void aReasonIsUtf8() throws IOException {
-        Wired wired =
-                new Wired().receive(masked(FIN | 8, (byte) 3, (byte) 0xE8, (byte) 0xC3));
+        Wired wired = new Wired().receive(masked(FIN | 8, (byte) 3, (byte) 0xE8, (byte) 0xC3));
         assertThat(wired.told.get(1)).startsWith("closed 1007");
         assertThat(wired.left()).matches("88..03ef.*");
     }
@@ -156,8 +152,7 @@ final class Rfc6455Section7ClosingTest {
 
     @Test
     void anIdleConnectionIsClosedAndOneThatMovesIsNot() throws IOException {
-        Wired wired =
-                new Wired(Role.SERVER, new Limits(10, 10, 5000, 0, 1000, 100), null);
+        Wired wired = new Wired(Role.SERVER, new Limits(10, 10, 5000, 0, 1000, 100), null);
         wired.connection.tick(in(0));
         wired.receive(Frames.text("a"));
         wired.connection.tick(in(4000));

@@ -42,8 +42,10 @@ final class Rfc6455Section8Utf8Test {
 
     @Test
     void threeAndFourBytesAreAsTheJdkSays() {
-        int[] firsts = {0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEE, 0xEF, 0xF0,
-            0xF1, 0xF4, 0xF5, 0xFF};
+        int[] firsts = {
+            0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEE, 0xEF, 0xF0, 0xF1,
+            0xF4, 0xF5, 0xFF
+        };
         int[] others = {0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF};
         for (int a : firsts) {
             for (int b : others) {
@@ -96,8 +98,7 @@ final class Rfc6455Section8Utf8Test {
             byte[] second = masked(FIN, Arrays.copyOfRange(bytes, cut, bytes.length));
             assertThat(new Wired().receive(first, second).told).containsExactly("text " + MIXED);
             Wired parts = new Wired().parts().receive(first, second);
-            assertThat(String.join("", parts.told).replaceAll("(part|last) ", ""))
-                    .isEqualTo(MIXED);
+            assertThat(String.join("", parts.told).replaceAll("(part|last) ", "")).isEqualTo(MIXED);
             assertThat(parts.told.get(parts.told.size() - 1)).startsWith("last ");
         }
     }
@@ -123,8 +124,24 @@ final class Rfc6455Section8Utf8Test {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"80", "c0af", "c1bf", "c3", "c328", "e080af", "e282", "eda080", "edbfbf",
-                "f0808080", "f09f98", "f4908080", "f5808080", "ff", "61c3", "61ff61616161616161"})
+            strings = {
+                "80",
+                "c0af",
+                "c1bf",
+                "c3",
+                "c328",
+                "e080af",
+                "e282",
+                "eda080",
+                "edbfbf",
+                "f0808080",
+                "f09f98",
+                "f4908080",
+                "f5808080",
+                "ff",
+                "61c3",
+                "61ff61616161616161"
+            })
     void whatIsNotUtf8IsRefusedWith1007(String hex) throws IOException {
         byte[] bytes = Frames.hex(hex);
         for (boolean inParts : new boolean[] {false, true}) {
@@ -143,6 +160,17 @@ final class Rfc6455Section8Utf8Test {
         assertThat(wired.told).isEmpty();
         wired.receiveByteByByte(new byte[] {frame[7]});
         assertThat(wired.told.get(1)).startsWith("closed 1007");
+    }
+
+    @Test
+    void theLimitOfTextIsOneOfChars() throws IOException {
+        for (String character : new String[] {"x", "é", "€", "\uD83D\uDE00"}) {
+            String most = character.repeat(8192 / character.length());
+            assertThat(new Wired().receive(Frames.text(most)).told).containsExactly("text " + most);
+            Wired wired = new Wired().receive(Frames.text(most + "x"));
+            wired.turn();
+            assertThat(wired.told.get(1)).startsWith("closed 1009");
+        }
     }
 
     @Test

@@ -159,8 +159,7 @@ final class Rfc7692DeflateTest {
 
     @Test
     void theLimitHoldsForWhatIsDecompressed() throws IOException {
-        Wired wired =
-                new Wired(Role.SERVER, new Limits(1500, 1500, 0, 0, 1000, 1 << 20), ALONE);
+        Wired wired = new Wired(Role.SERVER, new Limits(1500, 1500, 0, 0, 1000, 1 << 20), ALONE);
         wired.receive(masked(FIN | RSV1 | 1, deflate(LONG)));
         assertThat(wired.told).containsExactly("text " + LONG);
         wired.receive(masked(FIN | RSV1 | 1, deflate(LONG + "!")));

@@ -218,9 +218,7 @@ final class SenderTest {
         assertThatThrownBy(() -> wired.connection.sendText("b"))
                 .isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(
-                        () ->
-                                wired.connection.sendBinaryPart(
-                                        ByteBuffer.wrap(new byte[1]), true))
+                        () -> wired.connection.sendBinaryPart(ByteBuffer.wrap(new byte[1]), true))
                 .isInstanceOf(IllegalStateException.class);
         wired.connection.sendPing(ByteBuffer.wrap(new byte[] {1}));
         wired.connection.sendTextPart("c", true);
