@@ -42,6 +42,8 @@ final class ClientEnd implements BytesHandler {
     private static void start(Runnable task) {
         Thread thread = new Thread(task, "websocket-client-" + THREADS.incrementAndGet());
         thread.setDaemon(true);
+        // The receiver brings the application's for its calls; else the thread is not one of it.
+        thread.setContextClassLoader(ClientEnd.class.getClassLoader());
         thread.start();
     }
 
