@@ -54,7 +54,7 @@ public record Jdk(int feature, Path home) {
     }
 
     /** Those below a directory; what is not a Java, or older than 17, is passed over. */
-    static List<Jdk> installed(Path directory) throws IOException {
+    public static List<Jdk> installed(Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {
             return List.of();
         }

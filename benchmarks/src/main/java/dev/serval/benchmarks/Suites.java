@@ -13,8 +13,6 @@ import static dev.serval.benchmarks.Contender.TOMCAT_NIO2;
 import static dev.serval.benchmarks.Contender.UNDERTOW;
 import static dev.serval.benchmarks.LoadScenario.KEEP_ALIVE;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +43,7 @@ final class Suites {
         suites.put("idle", this::idle);
         suites.put("start", this::start);
         suites.put("peers", this::peers);
-        suites.put("websocket", this::webSocket);
+        suites.put("websocket", () -> WebSockets.suite(effort));
         suites.put("load", this::load);
     }
 
@@ -80,7 +78,7 @@ final class Suites {
     }
 
     /** With what the system property of that name adds. */
-    private static List<String> jvm(String... options) {
+    static List<String> jvm(String... options) {
         List<String> all = new ArrayList<>(List.of(options));
         String more = System.getProperty("jvm", "").strip();
         if (!more.isEmpty()) {
@@ -178,34 +176,6 @@ final class Suites {
                 IdleScenario.of(connections, null, true),
                 IdleScenario.of(connections, Encryption.Kind.JSSE, false),
                 IdleScenario.of(connections, Encryption.Kind.JSSE, true));
-    }
-
-    private Suite webSocket() {
-        List<Scenario> scenarios = new ArrayList<>();
-        try {
-            List<Jdk> jdks = Jdk.usual();
-            for (int i = jdks.size() - 1; i >= 0; i--) {
-                scenarios.addAll(webSocketRows(jdks.get(i)));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return suite(
-                        "websocket",
-                        "WebSocket",
-                        List.of(SERVAL_NIO, SERVAL_NIO2, SERVAL_BIO, TOMCAT_NIO, JETTY, UNDERTOW),
-                        effort,
-                        scenarios)
-                .withJvm(jvm("-Xmx1g"));
-    }
-
-    private List<Scenario> webSocketRows(Jdk jdk) {
-        Effort.Connections connections = effort.connections();
-        return List.of(
-                WebSocketScenario.of(jdk, connections.echo(), false, effort),
-                WebSocketScenario.of(jdk, connections.broadcast(), true, effort),
-                IdleScenario.webSocket(connections.idle(), jdk, false),
-                IdleScenario.webSocket(connections.idle(), jdk, true));
     }
 
     private Suite start() {
