@@ -1,15 +1,9 @@
 package dev.serval.jsp;
 
 import dev.serval.pages.PagedApplication;
-import dev.serval.pages.TagLibraries;
 import jakarta.servlet.ServletContext;
-import jakarta.servlet.descriptor.JspConfigDescriptor;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.Set;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.jasper.servlet.JasperInitializer;
 import org.apache.jasper.servlet.TldScanner;
 
@@ -18,7 +12,13 @@ import org.apache.jasper.servlet.TldScanner;
  * those of its jars, in which the server has found them. One thread.
  */
 final class ApplicationTags extends JasperInitializer {
-    private static final String LISTENER = "<listener";
+    // It warns of schemas of XML itself, which nobody asks for. A level holds as long as this does.
+    private static final Logger SCHEMAS =
+            Logger.getLogger("org.apache.tomcat.util.descriptor.DigesterFactory");
+
+    static {
+        quiet();
+    }
 
     private final PagedApplication application;
 
@@ -32,58 +32,8 @@ final class ApplicationTags extends JasperInitializer {
         return new JarTags(context, application.libraries(), namespaceAware, validate, block);
     }
 
-    /**
-     * Whether a library may have a listener, which has to be there before the application starts:
-     * by a look at the text, since reading them all takes a hundred times as long.
-     */
-    boolean mayListen() {
-        JspConfigDescriptor config = application.context().getJspConfigDescriptor();
-        try {
-            return config != null && !config.getTaglibs().isEmpty()
-                    || mayListen("/WEB-INF/")
-                    || jarsMayListen();
-        } catch (IOException e) {
-            return true; // whoever reads them all says what is wrong
-        }
-    }
-
-    private boolean mayListen(String directory) throws IOException {
-        ServletContext context = application.context();
-        Set<String> paths = context.getResourcePaths(directory);
-        for (String path : paths == null ? Set.<String>of() : paths) {
-            if (path.equals("/WEB-INF/classes/") || path.equals("/WEB-INF/lib/")) {
-                continue; // Pages 4.0 §7.3.1
-            }
-            if (path.endsWith("/") ? mayListen(path) : path.endsWith(".tld") && names(path)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean names(String path) throws IOException {
-        try (InputStream in = application.context().getResourceAsStream(path)) {
-            return in != null && names(in);
-        }
-    }
-
-    private boolean jarsMayListen() throws IOException {
-        for (TagLibraries libraries : application.libraries()) {
-            try (ZipFile jar = new ZipFile(libraries.jar().toFile())) {
-                for (String name : libraries.names()) {
-                    ZipEntry entry = jar.getEntry(name);
-                    if (entry != null && names(jar.getInputStream(entry))) {
-                        return true;
-                    }
-                }
-            }
-        }
-        return false;
-    }
-
-    /** In an encoding that has more than a byte for a letter nobody knows. */
-    private static boolean names(InputStream in) throws IOException {
-        String text = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
-        return text.contains(LISTENER) || text.indexOf('\0') >= 0;
+    /** To be called before a descriptor is read. */
+    static void quiet() {
+        SCHEMAS.setLevel(Level.SEVERE);
     }
 }

@@ -9,8 +9,6 @@ import jakarta.servlet.jsp.JspFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.apache.jasper.runtime.JspFactoryImpl;
 import org.apache.tomcat.InstanceManager;
 
@@ -20,14 +18,6 @@ import org.apache.tomcat.InstanceManager;
  * listeners, and the compiler is loaded when a page has to be compiled.
  */
 final class JasperEngine implements PageEngine {
-    // It warns of schemas of XML itself, which nobody asks for. A level holds as long as this does.
-    private static final Logger SCHEMAS =
-            Logger.getLogger("org.apache.tomcat.util.descriptor.DigesterFactory");
-
-    static {
-        SCHEMAS.setLevel(Level.SEVERE);
-    }
-
     private final ScratchDirectories scratch;
     private volatile PagedApplication application;
     private boolean tagsAreKnown;
@@ -44,7 +34,7 @@ final class JasperEngine implements PageEngine {
             return; // without code of its own: the first page begins
         }
         provide();
-        if (new ApplicationTags(started).mayListen()) {
+        if (new TagListeners(started).areThere()) {
             readTags();
         }
     }

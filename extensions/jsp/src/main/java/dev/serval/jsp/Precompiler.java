@@ -56,6 +56,7 @@ final class Precompiler {
         thread.setContextClassLoader(loader);
         try {
             JasperEngine.provideFactory();
+            ApplicationTags.quiet();
             Files.createDirectories(classes);
             Precompiler precompiler = new Precompiler(context(application, loader), classes);
             Map<String, String> compiled = precompiler.all();
