@@ -16,6 +16,7 @@ module dev.serval.server {
     // For extensions; Extensions.SPI names these and those of the connectors.
     exports dev.serval.extension;
     exports dev.serval.lifecycle;
+    exports dev.serval.pages;
     exports dev.serval.security;
     exports dev.serval.session;
     exports dev.serval.settings;

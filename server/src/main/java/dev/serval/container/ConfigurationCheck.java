@@ -193,7 +193,9 @@ public final class ConfigurationCheck {
 
     private DefaultDescriptors defaults(HostPaths places) {
         WebappPaths any = places.of(AppName.ofPath(""), null, null);
-        DefaultDescriptors defaults = DefaultDescriptors.of(SharedLibraries.files(any));
+        DefaultDescriptors defaults =
+                DefaultDescriptors.of(
+                        SharedLibraries.files(any), any.layout().loaders().haveEngine());
         problems.addAll(defaults.refresh());
         return defaults;
     }

@@ -3,6 +3,9 @@ package dev.serval.container;
 import dev.serval.config.AuthenticatorConfig;
 import dev.serval.config.ContextEntry;
 import dev.serval.config.xml.Problem;
+import dev.serval.extension.Kind;
+import dev.serval.lifecycle.LifecycleException;
+import dev.serval.pages.PageEngine;
 import dev.serval.security.LoginConfig;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
@@ -69,8 +72,9 @@ final class Described implements AutoCloseable {
      * @param filter which jars are not looked through
      */
     String read(Map<String, ContextEntry<Object>> environment, ScanFilter filter)
-            throws IOException {
+            throws IOException, LifecycleException {
         SharedLibraries loaders = place.layout().loaders();
+        List<PageEngine> pages = place.layout().place("Context").all(Kind.PAGE_ENGINE);
         ClassLoader parent = loaders.parent(place.layout());
         try {
             loader = new WebappClassLoader(place.docBase(), classes, parent);
@@ -90,7 +94,8 @@ final class Described implements AutoCloseable {
                                 webXml,
                                 filter,
                                 place.war() ? place.source() : null,
-                                brought),
+                                brought,
+                                pages.isEmpty() ? null : pages.get(0)),
                         loader);
         Optional<String> javax = application.needsJavax();
         if (javax.isPresent()) {

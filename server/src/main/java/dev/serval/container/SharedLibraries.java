@@ -1,6 +1,7 @@
 package dev.serval.container;
 
 import dev.serval.extension.Extensions;
+import dev.serval.extension.Kind;
 import dev.serval.webapp.DefaultDescriptors;
 import dev.serval.webapp.IndexCache;
 import dev.serval.webapp.SharedLoader;
@@ -94,9 +95,14 @@ final class SharedLibraries {
         DefaultDescriptors found =
                 defaults.computeIfAbsent(
                         String.valueOf(place.descriptors()),
-                        key -> DefaultDescriptors.of(files(place)));
+                        key -> DefaultDescriptors.of(files(place), haveEngine()));
         found.refresh().forEach(problem -> LOG.warn("SRV-0516 {}", problem));
         return found;
+    }
+
+    /** Whether an extension executes pages. */
+    boolean haveEngine() {
+        return !extensions.all(Kind.PAGE_ENGINE).isEmpty();
     }
 
     /** The default descriptors of a host, by their names for people. */

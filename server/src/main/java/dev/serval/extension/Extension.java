@@ -13,10 +13,11 @@ public interface Extension {
     List<Offer<?>> offers();
 
     /**
-     * The packages of this extension that applications see, for example {@code com.example.api};
-     * those beneath are not among them. Applications see them before their own classes. Default
-     * none. For whoever embeds it says nothing: applications see the class path, and with it the
-     * whole extension, behind their own classes.
+     * The packages of this extension that applications see, for example {@code com.example.api},
+     * and single classes by their full names; packages beneath are not among them. Lists of
+     * providers in META-INF/services are seen with the package of their service. Applications see
+     * them before their own classes. Default none. For whoever embeds it says nothing: applications
+     * see the class path, and with it the whole extension, behind their own classes.
      */
     default Set<String> api() {
         return Set.of();

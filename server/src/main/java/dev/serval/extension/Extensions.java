@@ -32,6 +32,7 @@ public final class Extensions implements AutoCloseable {
                     "dev.serval.http",
                     "dev.serval.lifecycle",
                     "dev.serval.net",
+                    "dev.serval.pages",
                     "dev.serval.security",
                     "dev.serval.session",
                     "dev.serval.settings",
@@ -47,7 +48,15 @@ public final class Extensions implements AutoCloseable {
 
     // Applications have these from elsewhere, or not at all.
     private static final List<String> SERVERS_OWN =
-            List.of("dev.serval.", "java.", "javax.", "jakarta.", "org.slf4j.");
+            List.of("dev.serval.", "java.", "javax.", "jakarta.annotation.", "org.slf4j.");
+
+    // Those with which the Servlet API has its own; others below the name are of other APIs.
+    private static final Set<String> SERVLET_API =
+            Set.of(
+                    "jakarta.servlet",
+                    "jakarta.servlet.annotation",
+                    "jakarta.servlet.descriptor",
+                    "jakarta.servlet.http");
 
     private final Map<Kind<?>, Map<String, Offer<?>>> offers = new HashMap<>();
     private final List<Offer<?>> all = new ArrayList<>();
@@ -116,7 +125,8 @@ public final class Extensions implements AutoCloseable {
                             : "extension " + extension.getClass().getName());
         }
         for (String name : extension.api()) {
-            if (SERVERS_OWN.stream().anyMatch(own -> (name + ".").startsWith(own))) {
+            if (SERVLET_API.contains(name)
+                    || SERVERS_OWN.stream().anyMatch(own -> (name + ".").startsWith(own))) {
                 throw new IllegalStateException(
                         "its api() names the package " + name + ", which is not its own");
             }

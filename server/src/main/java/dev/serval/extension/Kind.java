@@ -2,6 +2,7 @@ package dev.serval.extension;
 
 import dev.serval.http.Protocol;
 import dev.serval.lifecycle.ServerListener;
+import dev.serval.pages.PageEngine;
 import dev.serval.security.Authenticator;
 import dev.serval.security.CredentialHandler;
 import dev.serval.security.Realm;
@@ -46,6 +47,10 @@ public record Kind<T>(Class<T> type, String element, List<String> parents) {
     /** Sees every application before it starts, ahead of its own initializers. */
     public static final Kind<ServletContainerInitializer> INITIALIZER =
             new Kind<>(ServletContainerInitializer.class, null, List.of());
+
+    /** Executes the pages of applications; made for each of them, unless it brings an engine. */
+    public static final Kind<PageEngine> PAGE_ENGINE =
+            new Kind<>(PageEngine.class, null, List.of());
 
     public Kind {
         parents = List.copyOf(parents);

@@ -91,7 +91,7 @@ public final class ApiContext implements ServletContext {
                         components,
                         component -> neighbours.haveAlso(component, identity.path()),
                         given.constrainedPatterns(),
-                        given.pageEngine);
+                        given.pages);
         mimeTypes = new MimeTypes(given.mimeTypes);
         files =
                 new ContextFiles(

@@ -302,6 +302,7 @@ public final class AppContext {
 
     /** Runs everything that may still add servlets, filters and listeners. */
     private void register() throws ServletException {
+        registrations.beginPages();
         for (GivenComponents.GivenInitializer given : initializers) {
             try {
                 given.initializer().onStartup(given.given(), api);

@@ -10,6 +10,7 @@ import dev.serval.security.SecurityConstraint;
 import dev.serval.security.SingleSignOn;
 import dev.serval.servlet.application.ErrorPages;
 import dev.serval.servlet.application.Neighbours;
+import dev.serval.servlet.registration.Pages;
 import dev.serval.servlet.registration.Registrations;
 import dev.serval.servlet.registration.UrlPattern;
 import dev.serval.servlet.settings.ComponentSettings;
@@ -144,13 +145,9 @@ public final class ContextBuilder extends ContextComponents {
         return this;
     }
 
-    /**
-     * The servlet that executes pages, which {@code addJspFile} makes; default none.
-     *
-     * @param className null if there is none: pages answer 501
-     */
-    public ContextBuilder pageEngine(String className) {
-        said.pageEngine = className;
+    /** Who executes pages, also those of {@code addJspFile}; default nobody, they answer 501. */
+    public ContextBuilder pages(Pages pages) {
+        said.pages = Objects.requireNonNull(pages);
         return this;
     }
 

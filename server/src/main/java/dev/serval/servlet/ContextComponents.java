@@ -1,5 +1,6 @@
 package dev.serval.servlet;
 
+import dev.serval.pages.PageServlet;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.MultipartConfigElement;
@@ -78,6 +79,26 @@ public abstract sealed class ContextComponents permits ContextBuilder {
                 new GivenComponents.GivenServlet(
                         null,
                         className,
+                        loadOnStartup,
+                        asyncSupported,
+                        List.of(),
+                        new LinkedHashMap<>(init),
+                        multipartOrNull));
+    }
+
+    /** Adds a servlet for pages, else as {@link #servletClass}. */
+    public ContextBuilder pageServlet(
+            String name,
+            PageServlet servlet,
+            int loadOnStartup,
+            boolean asyncSupported,
+            Map<String, String> init,
+            MultipartConfigElement multipartOrNull) {
+        return add(
+                name,
+                new GivenComponents.GivenServlet(
+                        servlet,
+                        servlet.getClass().getName(),
                         loadOnStartup,
                         asyncSupported,
                         List.of(),

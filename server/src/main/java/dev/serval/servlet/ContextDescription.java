@@ -5,6 +5,7 @@ import dev.serval.files.Overlay;
 import dev.serval.security.SecurityConstraint;
 import dev.serval.servlet.application.ErrorPages;
 import dev.serval.servlet.application.Neighbours;
+import dev.serval.servlet.registration.Pages;
 import dev.serval.servlet.security.SecuritySettings;
 import dev.serval.servlet.settings.ComponentSettings;
 import dev.serval.servlet.settings.ContextSettings;
@@ -25,7 +26,7 @@ import java.util.Set;
 final class ContextDescription {
     final String path;
     final GivenComponents given;
-    String pageEngine;
+    Pages pages = Pages.NONE;
     final Map<String, String> initParameters = new LinkedHashMap<>();
     final Map<String, String> mimeTypes = new LinkedHashMap<>();
     final List<ErrorPages.Page> errorPages = new ArrayList<>();

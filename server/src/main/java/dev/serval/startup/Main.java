@@ -25,8 +25,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest}, {@code
- * version}, {@code digest}, {@code serve}, {@code cert}, {@code cds}, {@code help} or {@code
- * train}. Called by the JVM only. Exit codes: 0 if it succeeded or was told to end, 1 if it failed.
+ * version}, {@code digest}, {@code serve}, {@code cert}, {@code jspc}, {@code cds}, {@code help} or
+ * {@code train}. Called by the JVM only. Exit codes: 0 if it succeeded or was told to end, 1 if it
+ * failed.
  */
 public final class Main {
     /** Runs on the main thread while the server runs. */
@@ -77,6 +78,7 @@ public final class Main {
                         case "serve" -> main.serveDirectory(arguments);
                         case "digest" -> main.digest(arguments);
                         case "cert" -> new CertCommand(home, System.out).run(words(arguments));
+                        case "jspc" -> new JspcCommand(home, System.out).run(words(arguments));
                         case "cds" -> main.makeArchive();
                         case "train" -> main.train();
                         case "help", "-h", "--help" -> {

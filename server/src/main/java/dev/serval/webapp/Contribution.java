@@ -1,7 +1,7 @@
 package dev.serval.webapp;
 
 import dev.serval.servlet.ContextBuilder;
-import dev.serval.servlet.registration.MissingPages;
+import dev.serval.servlet.registration.Pages;
 import dev.serval.servlet.settings.ComponentSettings;
 import dev.serval.session.SessionSettings;
 import dev.serval.settings.NearestName;
@@ -31,20 +31,20 @@ final class Contribution {
     private final WebXml xml;
     private final Map<String, Optional<ServletSecurityElement>> annotated;
     private final Problems problems;
-    private final String engine;
+    private final Pages pages;
 
     /**
      * @param annotated what annotations say of the security of servlets, by their names
-     * @param engine the class of the servlet that executes pages; null if there is none
+     * @param pages who executes pages
      */
     Contribution(
             WebXml xml,
             Map<String, Optional<ServletSecurityElement>> annotated,
-            String engine,
+            Pages pages,
             Problems problems) {
         this.xml = xml;
         this.annotated = annotated;
-        this.engine = engine;
+        this.pages = pages;
         this.problems = problems;
     }
 
@@ -86,7 +86,7 @@ final class Contribution {
     static boolean isPages(Definition servlet) {
         return className(servlet) == null
                 ? servlet.name().equals(PAGES)
-                : PageEngine.isKnown(className(servlet));
+                : BroughtEngine.isKnown(className(servlet));
     }
 
     /** Whether it is the servlet for WebDAV, by Tomcat's name of it. */
@@ -124,7 +124,7 @@ final class Contribution {
         }
         builder.sessions(sessions(xml, builder.sessions()));
         builder.jspConfig(xml.jspConfig());
-        builder.pageEngine(engine);
+        builder.pages(pages);
         xml.listeners().forEach(listener -> builder.listenerClass(listener.value()));
         servlets(builder);
         filters(builder);
@@ -218,10 +218,6 @@ final class Contribution {
 
     /** The servlet of all pages, or that of one page, which is the same with one parameter more. */
     private void page(Definition servlet, ContextBuilder builder) {
-        if (engine == null) {
-            builder.servlet(servlet.name(), new MissingPages(), -1);
-            return;
-        }
         Map<String, String> parameters = new LinkedHashMap<>();
         String file = servlet.setting(Definition.PAGE);
         if (file != null) {
@@ -230,11 +226,21 @@ final class Contribution {
             parameters.put(ContextBuilder.JSP_FILE, file);
         }
         parameters.putAll(values(servlet.parameters()));
+        if (pages.brought() == null) {
+            builder.pageServlet(
+                    servlet.name(),
+                    pages.servlet(),
+                    pages.engine() == null ? -1 : loadOnStartup(servlet),
+                    servlet.is(Definition.ASYNC),
+                    parameters,
+                    multipart(servlet));
+            return;
+        }
         String own = className(servlet);
         builder.servletClass(
                 servlet.name(),
                 // The JSP servlet may be one that Tomcat has and the application lacks.
-                own == null || servlet.name().equals(PAGES) ? engine : own,
+                own == null || servlet.name().equals(PAGES) ? pages.brought() : own,
                 loadOnStartup(servlet),
                 servlet.is(Definition.ASYNC),
                 parameters,

@@ -19,24 +19,32 @@ import java.util.TreeMap;
  */
 public final class DefaultDescriptors {
     /** No file: only what is built in. */
-    public static final DefaultDescriptors NONE = new DefaultDescriptors(Map.of());
+    public static final DefaultDescriptors NONE = new DefaultDescriptors(Map.of(), false);
 
     private final Map<String, Path> files;
     private final List<String> order;
+    private final boolean pages;
     private Map<String, FileTime> seen;
     private WebXml xml = WebXml.empty("defaults");
     private List<Problem> problems = List.of();
 
-    private DefaultDescriptors(Map<String, Path> files) {
+    private DefaultDescriptors(Map<String, Path> files, boolean pages) {
         this.files = files;
+        this.pages = pages;
         this.order = List.copyOf(files.keySet());
     }
 
     /**
      * @param files from the weakest to the strongest; the key is the file's name in messages
+     * @param pages whether the server executes pages
      */
-    public static DefaultDescriptors of(Map<String, Path> files) {
-        return new DefaultDescriptors(new LinkedHashMap<>(files));
+    public static DefaultDescriptors of(Map<String, Path> files, boolean pages) {
+        return new DefaultDescriptors(new LinkedHashMap<>(files), pages);
+    }
+
+    /** Whether the server executes pages, for applications that bring no engine. */
+    boolean haveEngine() {
+        return pages;
     }
 
     /**
@@ -63,6 +71,9 @@ public final class DefaultDescriptors {
             if (now.containsKey(shown)) {
                 read = over(read(files.get(shown), shown, found), read, found);
             }
+        }
+        if (pages) {
+            found.pagesAreExecuted();
         }
         xml = read;
         problems = found.all;

@@ -76,7 +76,14 @@ public final class DescriptorCheck {
         return List.copyOf(check.problems.all);
     }
 
-    private void read(DefaultDescriptors defaults, LibraryFiles files) throws IOException {
+    private void read(DefaultDescriptors defaults, LibraryFiles libraries) throws IOException {
+        look(defaults, libraries);
+        if (defaults.haveEngine()) {
+            problems.pagesAreExecuted();
+        }
+    }
+
+    private void look(DefaultDescriptors defaults, LibraryFiles files) throws IOException {
         WebXml tomcat = descriptor("WEB-INF/tomcat-web.xml");
         WebXml own =
                 webXml == null

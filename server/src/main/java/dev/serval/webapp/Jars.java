@@ -40,7 +40,7 @@ final class Jars {
         Set<ServerClasses> owned = EnumSet.noneOf(ServerClasses.class);
         if (Files.isDirectory(part)) {
             for (ServerClasses group : ServerClasses.values()) {
-                if (Files.exists(part.resolve(group.mark()))) {
+                if (group.marks().stream().anyMatch(m -> Files.exists(part.resolve(m)))) {
                     owned.add(group);
                 }
             }
@@ -48,7 +48,7 @@ final class Jars {
         }
         try (ZipFile jar = open(part)) {
             for (ServerClasses group : ServerClasses.values()) {
-                if (jar.getEntry(group.mark()) != null) {
+                if (group.marks().stream().anyMatch(m -> jar.getEntry(m) != null)) {
                     owned.add(group);
                 }
             }

@@ -11,8 +11,16 @@ import java.util.Set;
  * the server's Logback behind it.
  */
 enum ServerClasses {
-    LOGGING("org/slf4j/Logger.class", "org.slf4j.", "ch.qos.logback."),
-    SERVER("dev/serval/embed/Serval.class", "dev.serval.");
+    LOGGING(List.of("org/slf4j/Logger.class"), "org.slf4j.", "ch.qos.logback."),
+    SERVER(List.of("dev/serval/embed/Serval.class"), "dev.serval."),
+    /** Seen by all but those that bring an engine, and with it the interfaces. */
+    PAGES(
+            BroughtEngine.files(),
+            "jakarta.servlet.jsp.",
+            "jakarta.el.",
+            "org.apache.jasper.",
+            "org.apache.el.",
+            "org.apache.tomcat.InstanceManager");
 
     private static final String SERVICES = "META-INF/services/";
 
@@ -30,17 +38,17 @@ enum ServerClasses {
 
     private static final Set<String> JDK = packagesOfJdk();
 
-    private final String mark;
+    private final List<String> marks;
     private final String[] prefixes;
 
-    ServerClasses(String mark, String... prefixes) {
-        this.mark = mark;
+    ServerClasses(List<String> marks, String... prefixes) {
+        this.marks = marks;
         this.prefixes = prefixes;
     }
 
-    /** The file that shows that a class path has its own classes of this group. */
-    String mark() {
-        return mark;
+    /** The files of which each shows that a class path has its own classes of this group. */
+    List<String> marks() {
+        return marks;
     }
 
     /** The group of a class; null if it belongs to none. */
@@ -60,7 +68,12 @@ enum ServerClasses {
         if (LOGGING_FILES.contains(name)) {
             return LOGGING;
         }
-        return of(isService(name) ? name.substring(SERVICES.length()) : name.replace('/', '.'));
+        return of(isService(name) ? service(name) : name.replace('/', '.'));
+    }
+
+    /** The service of a list of providers. */
+    static String service(String list) {
+        return list.substring(SERVICES.length());
     }
 
     /** True for a list of providers. */
@@ -70,11 +83,15 @@ enum ServerClasses {
 
     /** Hidden from applications on an installed server. */
     static boolean isHidden(String className) {
-        return of(className) != null && !isShown(className);
+        ServerClasses group = of(className);
+        return group != null && group != PAGES && !isShown(className);
     }
 
     static boolean isHiddenResource(String name) {
-        return ofResource(name) != null && (isService(name) || !isShown(name.replace('/', '.')));
+        ServerClasses group = ofResource(name);
+        return group != null
+                && group != PAGES
+                && (isService(name) || !isShown(name.replace('/', '.')));
     }
 
     private static boolean isShown(String className) {

@@ -25,11 +25,19 @@ public final class SharedLoader extends URLClassLoader {
         registerAsParallelCapable();
     }
 
+    private final List<Path> jars;
     private final Map<String, ClassLoader> api;
 
-    private SharedLoader(URL[] jars, ClassLoader server, Map<String, ClassLoader> api) {
-        super(jars, server);
+    private SharedLoader(List<Path> jars, ClassLoader server, Map<String, ClassLoader> api)
+            throws IOException {
+        super(Jars.urls(jars), server);
+        this.jars = List.copyOf(jars);
         this.api = Map.copyOf(api);
+    }
+
+    /** Those of the users. */
+    List<Path> jars() {
+        return jars;
     }
 
     /**
@@ -62,7 +70,7 @@ public final class SharedLoader extends URLClassLoader {
                 LOG.error("SRV-0841 No application sees {}: {}", jar, e.getMessage());
             }
         }
-        return new SharedLoader(Jars.urls(users), SharedLoader.class.getClassLoader(), api);
+        return new SharedLoader(users, SharedLoader.class.getClassLoader(), api);
     }
 
     /** Why jars that users have put there cannot be read; empty if all can. */
@@ -108,15 +116,22 @@ public final class SharedLoader extends URLClassLoader {
         }
     }
 
-    /** The loader of an extension that shows the package of a class; null if none does. */
+    /** The loader of an extension that shows a class, or its package; null if none does. */
     ClassLoader shownBy(String className) {
         int end = className.lastIndexOf('.');
-        return end < 0 ? null : api.get(className.substring(0, end));
+        ClassLoader shows = end < 0 ? null : api.get(className.substring(0, end));
+        return shows != null ? shows : api.get(className);
     }
 
+    /** That of a list of providers is whoever shows the service. */
     private ClassLoader showing(String resource) {
-        int end = resource.lastIndexOf('/');
-        return end < 0 ? null : api.get(resource.substring(0, end).replace('/', '.'));
+        if (ServerClasses.isService(resource)) {
+            return shownBy(ServerClasses.service(resource));
+        }
+        boolean type = resource.endsWith(".class");
+        int end = resource.lastIndexOf(type ? '.' : '/');
+        String name = resource.substring(0, Math.max(0, end)).replace('/', '.');
+        return type ? shownBy(name) : api.get(name);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.serval.webapp;
 
+import dev.serval.pages.PageEngine;
 import jakarta.servlet.ServletContainerInitializer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.List;
  * @param filter jars that are not looked through
  * @param war what the docBase was unpacked from in this run of the server; null if it was not
  * @param brought initializers that the server has for all applications
+ * @param pages executes its pages, unless it brings an engine itself; null if there is none
  */
 public record Sources(
         String name,
@@ -29,7 +31,8 @@ public record Sources(
         Path webXml,
         ScanFilter filter,
         Path war,
-        List<ServletContainerInitializer> brought) {
+        List<ServletContainerInitializer> brought,
+        PageEngine pages) {
     public Sources {
         classes = List.copyOf(classes);
         libraries = List.copyOf(libraries);
@@ -48,7 +51,8 @@ public record Sources(
                 null,
                 ScanFilter.NONE,
                 null,
-                List.of());
+                List.of(),
+                null);
     }
 
     /** WEB-INF/classes first. */

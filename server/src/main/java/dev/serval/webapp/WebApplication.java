@@ -5,8 +5,10 @@ import dev.serval.config.xml.LimitedFile;
 import dev.serval.config.xml.Problem;
 import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.naming.NamingEntries;
+import dev.serval.pages.TagLibraries;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
+import dev.serval.servlet.registration.Pages;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletSecurityElement;
 import java.io.IOException;
@@ -38,7 +40,7 @@ public final class WebApplication {
     private final Map<Initializers.Initializer, Set<Class<?>>> initializers = new LinkedHashMap<>();
     private final List<Path> resourceJars = new ArrayList<>();
     private WebXml xml;
-    private String engine;
+    private Pages pages = Pages.NONE;
     private Optional<String> javax = Optional.empty();
     private List<Fragment> fragments = List.of();
     private Map<String, Optional<ServletSecurityElement>> annotated = Map.of();
@@ -111,7 +113,7 @@ public final class WebApplication {
      * @return what makes the context
      */
     public AppContext build(ContextBuilder builder) {
-        new Contribution(xml, annotated, engine, problems).to(builder.classLoader(loader));
+        new Contribution(xml, annotated, pages, problems).to(builder.classLoader(loader));
         initializers.forEach((found, types) -> builder.initializer(found.initializer(), types));
         resourceJars.forEach(builder::resourceJar);
         AppContext context = builder.build();
@@ -157,6 +159,7 @@ public final class WebApplication {
         WebSocketEndpoints.report(
                 found, index, asked || !main.metadataComplete(), classes, problems);
         Set<String> registered = merge(main, classes, index);
+        pages(libraries, index);
         found.stream().filter(finder::isOwn).forEach(f -> registered.add(f.className()));
         List<Archive> inOrder = counting.subList(classes.size(), counting.size());
         javax = new JavaxServlet(loader, classes, inOrder, index).check(registered, problems);
@@ -210,11 +213,10 @@ public final class WebApplication {
         }
         Set<String> registered = registered(merge.result());
         merge.defaults(sources.defaults().xml());
-        xml = merge.result();
-        engine = PageEngine.of(xml, loader);
-        if (engine != null || PageEngine.isMapped(xml, loader)) {
-            problems.pagesAreExecuted();
+        if (hasServersPages()) {
+            merge.defaults(PageMappings.DEFAULTS);
         }
+        xml = merge.result();
         if (annotations) {
             multipart(index);
             annotated = SecurityAnnotations.of(xml, index, problems);
@@ -223,6 +225,41 @@ public final class WebApplication {
             xml.servlets().keySet().forEach(name -> annotated.put(name, Optional.empty()));
         }
         return registered;
+    }
+
+    /** An application that brings an engine has that one. */
+    private boolean hasServersPages() {
+        boolean brought =
+                loader instanceof WebappClassLoader own && own.brings(ServerClasses.PAGES);
+        return sources.pages() != null && !brought;
+    }
+
+    /** Who executes pages, and which ones. */
+    private void pages(List<Archive> libraries, ClassIndex index) {
+        if (!hasServersPages() || BroughtEngine.isNamed(xml, loader)) {
+            pages = new Pages(null, List.of(), BroughtEngine.of(xml, loader));
+            if (pages.brought() != null || BroughtEngine.isMapped(xml, loader)) {
+                problems.pagesAreExecuted();
+            }
+            return;
+        }
+        problems.pagesAreExecuted();
+        xml = PageMappings.ofGroups(xml);
+        List<Archive> jars = new ArrayList<>(libraries);
+        if (loader.getParent() instanceof SharedLoader shared) {
+            List<Archive> common =
+                    shared.jars().stream().map(p -> Archive.jar(p, shown(p), null)).toList();
+            index.look(common, sources.filter(), false);
+            jars.addAll(common);
+        }
+        List<TagLibraries> tags = new ArrayList<>();
+        for (Archive jar : jars) {
+            List<String> names = index.files(jar).tagLibraries();
+            if (!names.isEmpty()) {
+                tags.add(new TagLibraries(jar.path(), names));
+            }
+        }
+        pages = new Pages(sources.pages(), tags, null);
     }
 
     private static Set<String> registered(WebXml xml) {

@@ -155,7 +155,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
                 return type;
             }
         }
-        boolean parentFirst = name.startsWith("jakarta.") || isOfExtension(name);
+        boolean parentFirst = isOfParent(name);
         if (parentFirst) {
             Class<?> type = tried(getParent(), name);
             if (type != null) {
@@ -176,8 +176,17 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
     }
 
     /** Classes that an extension shows are the same for all applications. */
-    private boolean isOfExtension(String name) {
-        return getParent() instanceof SharedLoader shared && shared.shownBy(name) != null;
+    private boolean isOfParent(String name) {
+        if (isHidden(ServerClasses.of(name))) {
+            return false;
+        }
+        return name.startsWith("jakarta.")
+                || getParent() instanceof SharedLoader shared && shared.shownBy(name) != null;
+    }
+
+    /** Whether it has classes of a group itself. */
+    boolean brings(ServerClasses group) {
+        return owned.contains(group);
     }
 
     private static Class<?> tried(ClassLoader loader, String name) {
@@ -230,7 +239,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
             return false;
         }
         String type = resource.substring(0, resource.length() - 6).replace('/', '.');
-        return type.startsWith("jakarta.") || ServerClasses.isOfJdk(type) || isOfExtension(type);
+        return ServerClasses.isOfJdk(type) || isOfParent(type);
     }
 
     private boolean isHidden(ServerClasses group) {

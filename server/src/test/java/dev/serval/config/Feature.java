@@ -270,8 +270,9 @@ enum Feature {
     TOMCAT_LOGGING("org.apache.juli.logging", Status.WORKS, "Messages go into the server's log."),
     JSP(
             "JSP pages",
-            Status.MISSING,
-            "501, unless the application brings an engine in WEB-INF/lib."),
+            Status.WORKS,
+            "By an extension, which the distribution has; without it 501, unless the application"
+                    + " brings an engine in WEB-INF/lib."),
     WEBSOCKET(
             "WebSocket endpoints",
             Status.MISSING,

@@ -82,6 +82,7 @@ final class ReferencePage extends AttributePage {
                 "      <li><a href=\"deployment.html\">Deployment</a></li>",
                 "      <li><a href=\"security.html\">Security</a></li>",
                 "      <li><a href=\"migration.html\">Coming from Tomcat</a></li>",
+                "      <li><a href=\"jsp.html\">JSP pages</a></li>",
                 "      <li><a href=\"embedding.html\">Embedding</a></li>",
                 "      <li><a href=\"extensions.html\">Extensions</a></li>",
                 "      <li><a href=\"config.html\" aria-current=\"page\">Configuration</a>",

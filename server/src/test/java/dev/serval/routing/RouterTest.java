@@ -11,6 +11,7 @@ import dev.serval.security.HostLogins;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.FakeStream;
 import dev.serval.servlet.TestServlet;
+import dev.serval.servlet.registration.Pages;
 import dev.serval.valve.CallValve;
 import dev.serval.valve.CompletionValve;
 import dev.serval.valve.PreRoutingValve;
@@ -209,12 +210,15 @@ class RouterTest {
     @Test
     void anEngineThatNothingMapsIsNamed() throws ServletException {
         AppContext pages =
-                AppContext.builder("").docBase(files).pageEngine("com.acme.Pages").build();
+                AppContext.builder("")
+                        .docBase(files)
+                        .pages(new Pages(null, List.of(), "com.acme.Pages"))
+                        .build();
         pages.start();
         router.hosts(hosts(pages));
         assertThat(get("/page.jsp").body())
                 .contains("nothing maps it", "com.acme.Pages")
-                .doesNotContain("this one has none");
+                .doesNotContain("here is neither");
     }
 
     @Test

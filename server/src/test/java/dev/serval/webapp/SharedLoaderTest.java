@@ -186,6 +186,54 @@ class SharedLoaderTest {
     }
 
     @Test
+    void singleClassesOfAnExtensionAreShownAndListsOfItsProviders() throws Exception {
+        String list = "META-INF/services/shown.Service";
+        Path jar =
+                jar(
+                        temp.resolve("extension.jar"),
+                        saying(temp, "inner.One", "extension"),
+                        saying(temp, "inner.Two", "extension"),
+                        text(list, "inner.One"));
+        try (URLClassLoader extension = new URLClassLoader(Jars.urls(List.of(jar)), null);
+                SharedLoader shared =
+                        SharedLoader.of(
+                                List.of(lib),
+                                List.of(),
+                                Map.of("shown", extension, "inner.One", extension));
+                WebappClassLoader loader = new WebappClassLoader(null, List.of(), shared)) {
+            assertThat(loader.loadClass("inner.One").getClassLoader()).isSameAs(extension);
+            assertThat(loader.getResource("inner/One.class")).isNotNull();
+            assertThatThrownBy(() -> loader.loadClass("inner.Two"))
+                    .isInstanceOf(ClassNotFoundException.class);
+            assertThat(Collections.list(loader.getResources(list))).hasSize(1);
+        }
+    }
+
+    @Test
+    void anApplicationThatBringsAnEngineSeesNothingOfTheServers() throws Exception {
+        Path ours =
+                jar(
+                        temp.resolve("extension.jar"),
+                        saying(temp, "jakarta.el.One", "extension"),
+                        text("META-INF/services/jakarta.el.One", "extension"));
+        Path own =
+                jar(
+                        temp.resolve("own.jar"),
+                        saying(temp, "org.apache.jasper.servlet.JspServlet", "own"));
+        try (URLClassLoader extension = new URLClassLoader(Jars.urls(List.of(ours)), null);
+                SharedLoader shared =
+                        SharedLoader.of(List.of(lib), List.of(), Map.of("jakarta.el", extension));
+                WebappClassLoader one = new WebappClassLoader(null, List.of(own), shared);
+                WebappClassLoader other = new WebappClassLoader(null, List.of(), shared)) {
+            assertThatThrownBy(() -> one.loadClass("jakarta.el.One"))
+                    .isInstanceOf(ClassNotFoundException.class);
+            assertThat(Collections.list(one.getResources("META-INF/services/jakarta.el.One")))
+                    .isEmpty();
+            assertThat(other.loadClass("jakarta.el.One").getClassLoader()).isSameAs(extension);
+        }
+    }
+
+    @Test
     void applicationsWinOverUsersJars() throws Exception {
         jar(lib.resolve("a.jar"), saying(temp, "a.One", "lib"));
         Path own = jar(temp.resolve("own.jar"), saying(temp, "a.One", "own"));

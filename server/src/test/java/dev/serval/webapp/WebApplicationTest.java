@@ -451,7 +451,8 @@ class WebApplicationTest {
                         <session-config><session-timeout>30</session-timeout></session-config></web-app>
                         """);
         webXml("<welcome-file-list><welcome-file>own</welcome-file></welcome-file-list>");
-        WebApplication application = read(DefaultDescriptors.of(Map.of("conf/web.xml", conf)));
+        WebApplication application =
+                read(DefaultDescriptors.of(Map.of("conf/web.xml", conf), false));
         assertThat(application.problems()).isEmpty();
         assertThat(application.xml().welcomeFiles()).containsExactly("own");
         assertThat(application.xml().setting("session-config/session-timeout")).isEqualTo("30");
@@ -471,7 +472,8 @@ class WebApplicationTest {
         webXml(
                 files("default", "directoryRedirectStatusCode", "308", "/static/*")
                         + files("downloads", "sendfileSize", "-1", "/d/*"));
-        WebApplication application = read(DefaultDescriptors.of(Map.of("conf/web.xml", conf)));
+        WebApplication application =
+                read(DefaultDescriptors.of(Map.of("conf/web.xml", conf), false));
         assertThat(application.problems()).isEmpty();
         AppContext context =
                 application.build(AppContext.builder("/app").docBase(base.resolve("app")));
@@ -491,7 +493,8 @@ class WebApplicationTest {
                         base.resolve("web.xml"),
                         "<web-app>" + files("default", "listings", "true", "/*") + "</web-app>");
         webXml(files("own", "sendfileSize", "7", "/"));
-        WebApplication application = read(DefaultDescriptors.of(Map.of("conf/web.xml", conf)));
+        WebApplication application =
+                read(DefaultDescriptors.of(Map.of("conf/web.xml", conf), false));
         assertThat(application.problems()).isEmpty();
         AppContext context =
                 application.build(AppContext.builder("/app").docBase(base.resolve("app")));
@@ -537,7 +540,7 @@ class WebApplicationTest {
         webXml(
                 "<servlet><servlet-name>s</servlet-name><servlet-class>S</servlet-class></servlet>"
                         + "<servlet-mapping><servlet-name>s</servlet-name><url-pattern>/</url-pattern></servlet-mapping>");
-        WebXml xml = read(DefaultDescriptors.of(Map.of("conf/web.xml", conf))).xml();
+        WebXml xml = read(DefaultDescriptors.of(Map.of("conf/web.xml", conf), false)).xml();
         assertThat(patterns(xml, "s")).containsExactly("/");
         assertThat(patterns(xml, "d")).containsExactly("/d");
     }

@@ -413,7 +413,12 @@ class AdministratorTest {
     @Test
     void aCheckoutIsBuiltWhenAnyOfItsModulesHasChanged() throws Exception {
         for (String changed :
-                List.of("connectors", "server", "extensions/tomcat", "extensions/examples")) {
+                List.of(
+                        "connectors",
+                        "server",
+                        "extensions/tomcat",
+                        "extensions/jsp",
+                        "extensions/examples")) {
             Path checkout = temporary.resolve("checkout " + changed.replace('/', '-'));
             Map<String, byte[]> files = new HashMap<>();
             for (String script : List.of("bin/serval.sh", "bin/jvm.sh")) {

@@ -105,6 +105,16 @@ class DistributionTest {
         assertThat(listed).isSorted().contains("serval-server.jar", "serval-connectors.jar");
         List<String> shipped = new ArrayList<>(listed);
         shipped.add("extensions/serval-tomcat.jar");
+        for (String jar :
+                List.of(
+                        "apache-el",
+                        "apache-jsp",
+                        "ecj",
+                        "jakarta.el-api",
+                        "jakarta.servlet.jsp-api",
+                        "serval-jsp")) {
+            shipped.add("extensions/jsp/" + jar + ".jar");
+        }
         assertThat(serval.files("lib"))
                 .filteredOn(name -> name.endsWith(".jar"))
                 .containsExactlyInAnyOrderElementsOf(shipped);

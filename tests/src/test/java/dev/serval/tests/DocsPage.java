@@ -15,6 +15,7 @@ final class DocsPage {
                     Map.entry("deployment.html", "Deployment"),
                     Map.entry("security.html", "Security"),
                     Map.entry("migration.html", "Coming from Tomcat"),
+                    Map.entry("jsp.html", "JSP pages"),
                     Map.entry("embedding.html", "Embedding"),
                     Map.entry("extensions.html", "Extensions"),
                     Map.entry("config.html", "Configuration"),

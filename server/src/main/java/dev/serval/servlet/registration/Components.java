@@ -2,6 +2,7 @@ package dev.serval.servlet.registration;
 
 import dev.serval.naming.NamingEntries;
 import dev.serval.naming.NamingScope;
+import dev.serval.pages.ApplicationObjects;
 import dev.serval.servlet.settings.ComponentSettings;
 import jakarta.servlet.ServletException;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * PostConstruct to PreDestroy (Servlet 6.1 §15.5). Thread-safe. Objects that an application has
  * made itself are not managed.
  */
-public final class Components {
+public final class Components implements ApplicationObjects {
     private static final Logger LOG = LoggerFactory.getLogger(Components.class);
 
     private final ContextIdentity identity;
@@ -28,6 +30,15 @@ public final class Components {
     // Objects with a PreDestroy, by identity, in the order of their creation.
     private final Map<Object, LifecycleMethods> made = new IdentityHashMap<>();
     private final List<Object> order = new ArrayList<>();
+
+    // In the class, which may go before its application does.
+    private final ClassValue<AtomicReference<LifecycleMethods>> known =
+            new ClassValue<>() {
+                @Override
+                protected AtomicReference<LifecycleMethods> computeValue(Class<?> type) {
+                    return new AtomicReference<>();
+                }
+            };
 
     public Components(ContextIdentity identity, ComponentSettings settings) {
         this.identity = identity;
@@ -48,13 +59,30 @@ public final class Components {
     public <T> T make(Class<? extends T> type, String what) throws ServletException {
         LifecycleMethods methods = methods(type, what);
         T component = begun(type, methods, what);
+        keep(component, methods);
+        return component;
+    }
+
+    private void keep(Object component, LifecycleMethods methods) {
         if (!methods.preDestroy().isEmpty()) {
             synchronized (this) {
                 made.put(component, methods);
                 order.add(component);
             }
         }
-        return component;
+    }
+
+    /** Tags of pages are many: what their classes say is found out once. */
+    @Override
+    public void begin(Object given, String what) throws ServletException {
+        AtomicReference<LifecycleMethods> kept = known.get(given.getClass());
+        LifecycleMethods methods = kept.get();
+        if (methods == null) {
+            methods = methods(given.getClass(), what);
+            kept.set(methods);
+        }
+        begin(given, methods, what);
+        keep(given, methods);
     }
 
     /** A new object that lives no longer than a request, and is not ended. */
@@ -65,14 +93,24 @@ public final class Components {
     private <T> T begun(Class<? extends T> type, LifecycleMethods methods, String what)
             throws ServletException {
         T component = Instances.of(type, what);
+        begin(component, methods, what);
+        return component;
+    }
+
+    private void begin(Object component, LifecycleMethods methods, String what)
+            throws ServletException {
         inject(component, methods.injections(), what);
         try {
             LifecycleMethods.call(methods.postConstruct(), component);
         } catch (Throwable e) {
             throw new ServletException(
-                    what + " class " + type.getName() + " failed in its PostConstruct: " + e, e);
+                    what
+                            + " class "
+                            + component.getClass().getName()
+                            + " failed in its PostConstruct: "
+                            + e,
+                    e);
         }
-        return component;
     }
 
     private void inject(Object component, List<Injection> injections, String what)
@@ -117,6 +155,7 @@ public final class Components {
     }
 
     /** The object goes out of service: calls its PreDestroy, once. */
+    @Override
     public void end(Object component) {
         LifecycleMethods methods;
         synchronized (this) {

@@ -1,5 +1,6 @@
 package dev.serval.servlet.registration;
 
+import dev.serval.pages.PageServlet;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServlet;
@@ -8,24 +9,31 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /** For applications: answers 501 in place of JSP pages, which need an engine. Thread-safe. */
-public final class MissingPages extends HttpServlet {
+final class MissingPages extends HttpServlet implements PageServlet {
     private static final String WITHOUT_ENGINE =
-            "JSP pages are executed where the application brings a JSP engine in WEB-INF/lib; this"
-                    + " one has none.";
+            "JSP pages are executed where the server has the extension for them, or the application"
+                    + " brings a JSP engine in WEB-INF/lib; here is neither.";
+    private static final String NOT_MAPPED =
+            "This path leads to the servlet for files, which sends no source of a page: pages are"
+                    + " executed where their path ends in .jsp or .jspx, in small letters, and no"
+                    + " mapping of the application leads elsewhere.";
 
     private static final long serialVersionUID = 1;
 
     /**
      * The message if nothing executes pages.
      *
-     * @param engine the class of the servlet that executes pages; null if the application has none
+     * @param pages who could
      */
-    static String sentence(String engine) {
-        return engine == null
+    static String sentence(Pages pages) {
+        if (pages.engine() != null) {
+            return NOT_MAPPED;
+        }
+        return pages.brought() == null
                 ? WITHOUT_ENGINE
                 : "The application brings a JSP engine, but nothing maps it: JSP pages are executed"
                         + " where web.xml maps a servlet of the class "
-                        + engine
+                        + pages.brought()
                         + " to *.jsp.";
     }
 

@@ -3,6 +3,7 @@ package dev.serval.servlet.registration;
 import dev.serval.files.DefaultServlet;
 import dev.serval.http.Refusal;
 import dev.serval.net.Pace;
+import dev.serval.pages.PageServlet;
 import jakarta.annotation.security.DeclareRoles;
 import jakarta.annotation.security.RunAs;
 import jakarta.servlet.MultipartConfigElement;
@@ -122,11 +123,9 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         return servlet == object;
     }
 
-    /**
-     * Whether it only takes the place of a page engine, and gives way to one of the application.
-     */
+    /** Whether it is the server's own for pages, which gives way to one of the application. */
     boolean standsForPages() {
-        return servlet instanceof MissingPages;
+        return servlet instanceof PageServlet;
     }
 
     boolean isAsyncSupported() {

@@ -1,5 +1,6 @@
 package dev.serval.servlet.registration;
 
+import dev.serval.pages.PageServlet;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContext;
@@ -43,12 +44,12 @@ public final class Registrations {
     private RegisteredServlet yielding;
     private volatile boolean closed;
     private boolean restricted;
-    private final String engine;
+    private final Pages pages;
 
     /**
      * @param context what servlets and filters see of the application
      * @param elsewhere whether another application has a servlet or filter as its own
-     * @param engine the class of the servlet that executes pages; null if there is none
+     * @param pages who executes pages
      */
     public Registrations(
             ContextIdentity identity,
@@ -56,13 +57,13 @@ public final class Registrations {
             Components components,
             Predicate<Object> elsewhere,
             Set<String> describedPatterns,
-            String engine) {
+            Pages pages) {
         this.identity = identity;
         this.context = context;
         this.components = components;
         this.elsewhere = elsewhere;
         this.describedPatterns = describedPatterns;
-        this.engine = engine;
+        this.pages = pages;
     }
 
     // ---- what servlets and filters need
@@ -168,7 +169,7 @@ public final class Registrations {
         boolean taken =
                 declared != null
                         && declared.getClassName() != null
-                        && (!declared.standsForPages() || instance instanceof MissingPages);
+                        && (!declared.standsForPages() || instance instanceof PageServlet);
         if (taken || given && (holds(instance) || elsewhere.test(instance))) {
             return null;
         }
@@ -200,9 +201,14 @@ public final class Registrations {
         return added;
     }
 
+    /** The application starts, for whoever executes its pages. */
+    public void beginPages() throws ServletException {
+        pages.begin(context, components);
+    }
+
     /** The message if nothing executes pages. */
     public String withoutPages() {
-        return MissingPages.sentence(engine);
+        return MissingPages.sentence(pages);
     }
 
     /** Adds a page as a servlet; null if the name is taken. */
@@ -211,10 +217,11 @@ public final class Registrations {
             throw new IllegalArgumentException(
                     "Servlet 6.1 §4.4.1.4: a JSP file has a path from the root of the application");
         }
-        if (engine == null) {
-            return addServlet(name, file, null, new MissingPages());
-        }
-        RegisteredServlet page = addServlet(name, engine, null, null);
+        String brought = pages.brought();
+        RegisteredServlet page =
+                brought == null
+                        ? addServlet(name, file, null, pages.servlet())
+                        : addServlet(name, brought, null, null);
         if (page != null) {
             RegisteredServlet all = servlets.get("jsp");
             if (all != null && all != page) {

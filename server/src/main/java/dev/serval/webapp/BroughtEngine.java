@@ -1,9 +1,10 @@
 package dev.serval.webapp;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Which servlet executes the JSP pages of an application that brings one. Stateless. */
-final class PageEngine {
+final class BroughtEngine {
     /** Tomcat's and Jetty's, those that are built upon it, and that of the JSP project. */
     private static final List<String> KNOWN =
             List.of(
@@ -12,7 +13,7 @@ final class PageEngine {
                     "org.eclipse.jetty.ee10.jsp.JettyJspServlet",
                     "org.glassfish.wasp.servlet.JspServlet");
 
-    private PageEngine() {}
+    private BroughtEngine() {}
 
     /** Whether pages are executed by such a class. */
     static boolean isKnown(String type) {
@@ -38,6 +39,13 @@ final class PageEngine {
         return null;
     }
 
+    /** Whether the servlet of pages, by Tomcat's name of it, has a class of the application. */
+    static boolean isNamed(WebXml xml, ClassLoader loader) {
+        Definition pages = xml.servlets().get(Contribution.PAGES);
+        String given = pages == null ? null : pages.setting(Definition.CLASS);
+        return given != null && !isKnown(given) && isThere(given, loader);
+    }
+
     /** Whether some servlet of the application answers for pages, whatever it is. */
     static boolean isMapped(WebXml xml, ClassLoader loader) {
         return xml.servletMappings().stream()
@@ -51,6 +59,19 @@ final class PageEngine {
     }
 
     static boolean isThere(String type, ClassLoader loader) {
-        return loader.getResource(type.replace('.', '/') + ".class") != null;
+        return loader.getResource(file(type)) != null;
+    }
+
+    /** Those of their classes. */
+    static List<String> files() {
+        List<String> files = new ArrayList<>();
+        for (String name : KNOWN) {
+            files.add(file(name));
+        }
+        return files;
+    }
+
+    private static String file(String type) {
+        return type.replace('.', '/') + ".class";
     }
 }
