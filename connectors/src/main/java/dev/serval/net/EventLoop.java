@@ -266,7 +266,7 @@ final class EventLoop implements Driver {
             }
         } else if (looks == LASTING_LOOKS && token == now) {
             // The next calls go to workers and are timed there; this one may have been preempted.
-            pace.slow(System.nanoTime());
+            pace.lasts();
         }
         return true;
     }

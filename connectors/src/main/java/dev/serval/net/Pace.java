@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <pre>
  *            so many short calls in a row
  *   WORKERS ------------------------------------------------------------&gt; INLINE
- *      ^     one was seen to last or to wait, or some in a row were not     |
- *      |     short: twice as many from now on                               |
+ *      ^     one was seen to last; or it was too long or waited, or some    |
+ *      |     in a row were not short: then twice as many from now on        |
  *      +-------------------------------------------------------------------+
  * </pre>
  *
@@ -54,6 +54,17 @@ public final class Pace {
             }
         } else if (inRow.get() < 0) {
             inRow.set(0);
+        }
+    }
+
+    /**
+     * A call that a loop runs itself lasts, perhaps since the processor does something else: the
+     * next calls go to workers, and as many short ones as before are enough.
+     */
+    void lasts() {
+        if (brisk) {
+            inRow.set(0);
+            brisk = false;
         }
     }
 

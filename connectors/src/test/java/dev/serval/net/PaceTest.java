@@ -76,6 +76,19 @@ class PaceTest {
     }
 
     @Test
+    void oneThatMayHaveBeenPreemptedNeedsNoLongerProof() {
+        prove(pace, Pace.FEWEST);
+        for (int i = 0; i < 10; i++) {
+            pace.lasts();
+            assertThat(pace.isShort()).isFalse();
+            prove(pace, Pace.FEWEST - 1);
+            assertThat(pace.isShort()).isFalse();
+            prove(pace, 1);
+            assertThat(pace.isShort()).isTrue();
+        }
+    }
+
+    @Test
     void eachTimeWithinAShortWhileItTakesTwiceAsLong() {
         long now = System.nanoTime();
         prove(pace, Pace.FEWEST);

@@ -80,7 +80,8 @@ class MeasuringTest {
     void aProbeThatHangsEndsAndIsSlow() throws Exception {
         Tally tally = asked("HTTP/1.1 200 \r\n\r\nhi", false, 50);
         assertThat(tally.failures()).isEqualTo("it: SocketTimeoutException");
-        assertThat(tally.slowest()).isGreaterThanOrEqualTo(50);
+        // Whole milliseconds of a wait that a socket may end a fraction of one early.
+        assertThat(tally.slowest()).isGreaterThanOrEqualTo(49);
     }
 
     @Test
