@@ -45,11 +45,14 @@ public final class ObjectPool<T> {
         return null;
     }
 
-    /** Takes an object over; the caller must not use it any more. */
-    public void give(T idle) {
-        if (!give(idle, (int) Thread.currentThread().getId() * STRIDE & mask, OWN)) {
-            give(idle, mask + 1, SHARED);
-        }
+    /**
+     * Takes an object over, which the caller must not use any more.
+     *
+     * @return false if no slot is free: then the caller still owns it
+     */
+    public boolean give(T idle) {
+        return give(idle, (int) Thread.currentThread().getId() * STRIDE & mask, OWN)
+                || give(idle, mask + 1, SHARED);
     }
 
     private boolean give(T idle, int from, int count) {

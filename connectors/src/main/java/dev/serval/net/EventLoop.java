@@ -262,7 +262,11 @@ final class EventLoop implements Driver {
         if (waits || looks >= RUNNING_LOOKS) {
             LoopThread other = spare();
             if (other != null && takeOver(now, other)) {
-                pace.slow(System.nanoTime());
+                if (waits) {
+                    pace.slow(System.nanoTime());
+                } else {
+                    pace.lasts();
+                }
             }
         } else if (looks == LASTING_LOOKS && token == now) {
             // The next calls go to workers and are timed there; this one may have been preempted.

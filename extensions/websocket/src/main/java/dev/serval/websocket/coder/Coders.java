@@ -155,7 +155,6 @@ public final class Coders {
                 failure = e;
             }
         }
-        instances.clear();
         if (failure != null) {
             throw failure;
         }

@@ -40,6 +40,7 @@ public class ClientContainer implements WebSocketContainer {
     // Classes of applications may go, where this is for all of them.
     private final Map<Class<?>, OpenSessions> open =
             Collections.synchronizedMap(new WeakHashMap<>());
+    private volatile boolean closed;
 
     ClientContainer(ClassLoader loader) {
         this.loader = loader;
@@ -101,13 +102,15 @@ public class ClientContainer implements WebSocketContainer {
             throw new DeploymentException(uri + " is no URI of the schemes ws and wss with a host");
         }
         EndpointModel model = new EndpointModel(instance.getClass(), config, null);
-        Socket socket = ClientSocket.open(uri, config);
+        requireLife();
+        ClientSocket.Connected at = ClientSocket.open(uri, config);
+        Socket socket = at.socket();
         ClientHandshake handshake = new ClientHandshake(uri, config);
         try {
             handshake.run(socket);
             socket.setSoTimeout(0);
         } catch (DeploymentException | IOException | RuntimeException e) {
-            socket.close();
+            at.line().close();
             throw e;
         }
         Endpoint endpoint = model.endpoint(instance);
@@ -133,20 +136,35 @@ public class ClientContainer implements WebSocketContainer {
                         null);
         Limits limits = defaults.limits();
         WebSocketSession session = new WebSocketSession(served, told, limits, defaults.sendMillis);
-        ClientEnd.begin(socket, limits, handshake.deflate(), session.receiver());
+        ClientEnd.begin(at, limits, handshake.deflate(), session.receiver());
+        if (closed) {
+            end(session);
+            requireLife();
+        }
         return session;
     }
 
-    /** The application is stopped: its connections as a client end. */
+    private void requireLife() {
+        if (closed) {
+            throw new IllegalStateException("the application is stopped: it connects no more");
+        }
+    }
+
+    /** The application is stopped: its connections as a client end, and it begins no others. */
     void close() {
+        closed = true;
         for (OpenSessions sessions : List.copyOf(open.values())) {
             for (Session each : sessions.all()) {
-                try {
-                    each.close(new CloseReason(CloseCodes.GOING_AWAY, ""));
-                } catch (IOException e) {
-                    // It is closed then.
-                }
+                end(each);
             }
+        }
+    }
+
+    private static void end(Session session) {
+        try {
+            session.close(new CloseReason(CloseCodes.GOING_AWAY, ""));
+        } catch (IOException e) {
+            // It is closed then.
         }
     }
 

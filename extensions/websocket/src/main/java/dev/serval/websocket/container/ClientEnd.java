@@ -2,6 +2,7 @@ package dev.serval.websocket.container;
 
 import dev.serval.http.BytesHandler;
 import dev.serval.http.UpgradedBytes;
+import dev.serval.websocket.handshake.ClientSocket;
 import dev.serval.websocket.wire.ClientBytes;
 import dev.serval.websocket.wire.Limits;
 import dev.serval.websocket.wire.MessageReceiver;
@@ -9,7 +10,6 @@ import dev.serval.websocket.wire.PerMessageDeflate;
 import dev.serval.websocket.wire.Role;
 import dev.serval.websocket.wire.WebSocketConnection;
 import java.io.IOException;
-import java.net.Socket;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The client's end of a connection. Called in turns of that. */
@@ -33,10 +33,14 @@ final class ClientEnd implements BytesHandler {
      * @param deflate null for no compression
      */
     static void begin(
-            Socket socket, Limits limits, PerMessageDeflate deflate, MessageReceiver receiver)
+            ClientSocket.Connected at,
+            Limits limits,
+            PerMessageDeflate deflate,
+            MessageReceiver receiver)
             throws IOException {
         ClientEnd end = new ClientEnd(limits, deflate, receiver);
-        new ClientBytes(socket, new byte[0], ClientEnd::start, end, end::lost).begin();
+        new ClientBytes(at.socket(), at.line(), new byte[0], ClientEnd::start, end, end::lost)
+                .begin();
     }
 
     private static void start(Runnable task) {

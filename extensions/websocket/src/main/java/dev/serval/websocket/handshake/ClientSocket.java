@@ -22,6 +22,14 @@ public final class ClientSocket {
 
     private ClientSocket() {}
 
+    /**
+     * What was connected.
+     *
+     * @param socket that is read and written
+     * @param line the socket below TLS, or the same; closing it ends whatever waits
+     */
+    public record Connected(Socket socket, Socket line) {}
+
     /** How long connecting and the answer may take each. */
     public static int millis(ClientEndpointConfig config) {
         Object given = config.getUserProperties().get(TIMEOUT);
@@ -33,7 +41,7 @@ public final class ClientSocket {
      *
      * @param uri ws or wss
      */
-    public static Socket open(URI uri, ClientEndpointConfig config) throws IOException {
+    public static Connected open(URI uri, ClientEndpointConfig config) throws IOException {
         boolean secure = uri.getScheme().equalsIgnoreCase("wss");
         int port = uri.getPort() >= 0 ? uri.getPort() : secure ? 443 : 80;
         int millis = millis(config);
@@ -45,7 +53,7 @@ public final class ClientSocket {
             socket.connect(new InetSocketAddress(plain, port), millis);
             socket.setSoTimeout(millis);
             if (!secure) {
-                return socket;
+                return new Connected(socket, socket);
             }
             SSLSocket over =
                     (SSLSocket)
@@ -56,7 +64,7 @@ public final class ClientSocket {
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
             over.setSSLParameters(parameters);
             over.startHandshake();
-            return over;
+            return new Connected(over, socket);
         } catch (IOException | RuntimeException e) {
             socket.close();
             throw e;

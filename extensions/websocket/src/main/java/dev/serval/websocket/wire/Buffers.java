@@ -25,7 +25,10 @@ final class Buffers {
 
     static void give(Inflater used) {
         used.reset();
-        INFLATERS.give(used);
+        if (!INFLATERS.give(used)) {
+            // Its memory is not of the heap: no collection would be due for it.
+            used.end();
+        }
     }
 
     static Deflater deflater() {
@@ -35,6 +38,8 @@ final class Buffers {
 
     static void give(Deflater used) {
         used.reset();
-        DEFLATERS.give(used);
+        if (!DEFLATERS.give(used)) {
+            used.end();
+        }
     }
 }

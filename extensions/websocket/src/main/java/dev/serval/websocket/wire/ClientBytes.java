@@ -4,6 +4,7 @@ import dev.serval.http.BytesHandler;
 import dev.serval.http.UpgradedBytes;
 import dev.serval.http.UpgradedWaits;
 import dev.serval.net.Parked;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -27,6 +28,7 @@ public final class ClientBytes implements UpgradedBytes, UpgradedWaits {
     private static final Logger LOG = LoggerFactory.getLogger(ClientBytes.class);
 
     private final Socket socket;
+    private final Closeable line;
     private final InputStream input;
     private final OutputStream output;
     private final Executor threads;
@@ -42,14 +44,21 @@ public final class ClientBytes implements UpgradedBytes, UpgradedWaits {
     private int to;
 
     /**
+     * @param line what is below the TLS of the socket, or the socket itself
      * @param received behind the answer to the handshake; may be empty
      * @param threads that may block, of which the connection keeps one
      * @param gone the last turn
      */
     public ClientBytes(
-            Socket socket, byte[] received, Executor threads, BytesHandler handler, Runnable gone)
+            Socket socket,
+            Closeable line,
+            byte[] received,
+            Executor threads,
+            BytesHandler handler,
+            Runnable gone)
             throws IOException {
         this.socket = socket;
+        this.line = line;
         this.threads = threads;
         this.handler = handler;
         this.gone = gone;
@@ -63,7 +72,13 @@ public final class ClientBytes implements UpgradedBytes, UpgradedWaits {
     public void begin() {
         run(() -> handler.opened(this));
         give();
-        threads.execute(this::readOn);
+        try {
+            threads.execute(this::readOn);
+        } catch (RuntimeException | Error e) {
+            close();
+            run(gone::run);
+            throw e;
+        }
     }
 
     private interface Turn {
@@ -184,11 +199,16 @@ public final class ClientBytes implements UpgradedBytes, UpgradedWaits {
     @Override
     public void askForTurn() {
         if (asked.compareAndSet(false, true)) {
-            threads.execute(
-                    () -> {
-                        asked.set(false);
-                        run(handler::turn);
-                    });
+            try {
+                threads.execute(
+                        () -> {
+                            asked.set(false);
+                            run(handler::turn);
+                        });
+            } catch (RuntimeException | Error e) {
+                asked.set(false);
+                throw e;
+            }
         }
     }
 
@@ -201,7 +221,8 @@ public final class ClientBytes implements UpgradedBytes, UpgradedWaits {
     public void close() {
         closed = true;
         try {
-            socket.close();
+            // Not the TLS socket: that one waits for a writer, who may wait for the peer.
+            line.close();
         } catch (IOException e) {
             // There is nothing left to be done with it.
         }

@@ -3,12 +3,16 @@ package dev.serval.websocket.wire;
 import dev.serval.lifecycle.PeriodicTasks;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks at all connections again and again, for what takes too long. Thread-safe; a fifth of a
  * second is its precision. There is no timer per connection or message.
  */
 final class ConnectionSweep {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionSweep.class);
+
     static final ConnectionSweep ALL = new ConnectionSweep();
 
     private static final long TICK_MILLIS = 200;
@@ -34,9 +38,18 @@ final class ConnectionSweep {
         open.remove(connection);
     }
 
+    private static void look(WebSocketConnection connection, long now) {
+        try {
+            connection.tick(now);
+        } catch (RuntimeException | Error e) {
+            // Memory, most likely; the others are looked at all the same, and this one again.
+            LOG.debug("a connection could not be looked at", e);
+        }
+    }
+
     private void sweep() {
         long now = System.nanoTime();
-        open.forEach(connection -> connection.tick(now));
+        open.forEach(connection -> look(connection, now));
         synchronized (this) {
             if (ticking && open.isEmpty()) {
                 // The next one starts it again. On the timer's thread: this waits for nobody.

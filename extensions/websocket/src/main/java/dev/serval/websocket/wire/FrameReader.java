@@ -70,6 +70,11 @@ final class FrameReader {
         this.controls = controls;
     }
 
+    /** True within a frame or a message. For the sweep, which may see what was a moment ago. */
+    boolean isWithin() {
+        return inMessage || state != State.HEAD && state != State.ENDED;
+    }
+
     /** Whether a close frame has come. */
     boolean ended() {
         return state == State.ENDED;

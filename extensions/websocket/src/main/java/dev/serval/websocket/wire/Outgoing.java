@@ -27,6 +27,9 @@ final class Outgoing {
     private Throwable failure;
     private Parked waiting;
 
+    // Counts for each frame beside its payload, since empty ones take memory, too.
+    private static final int WEIGHT = 128;
+
     // Text to be encoded; null for bytes.
     private CharSequence text;
     // Null until it is encoded.
@@ -46,7 +49,7 @@ final class Outgoing {
         this.text = text;
         this.data = data;
         this.completion = completion;
-        size = text != null ? text.length() : data.remaining();
+        size = WEIGHT + (text != null ? text.length() : data.remaining());
         deadline =
                 timeoutMillis <= 0
                         ? 0

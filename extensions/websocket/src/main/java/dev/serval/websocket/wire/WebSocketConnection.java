@@ -28,6 +28,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class WebSocketConnection {
     private static final int READS_PER_TURN = 16;
+    // So long a message may stop halfway while nothing moves: it holds memory.
+    private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private enum State {
         OPEN,
@@ -115,7 +117,7 @@ public final class WebSocketConnection {
         ByteBuffer lent = Buffers.HEAP.take();
         try {
             if (read(lent)) {
-                bytes.awaitBytes();
+                awaitBytes();
             }
         } catch (WireException e) {
             refuse(e);
@@ -128,6 +130,15 @@ public final class WebSocketConnection {
             throw e;
         } finally {
             Buffers.HEAP.give(lent);
+        }
+    }
+
+    private void awaitBytes() throws IOException {
+        try {
+            bytes.awaitBytes();
+        } catch (IllegalStateException e) {
+            // A sender, or the sweep, has given it up in between.
+            throw new IOException("the connection is closed", e);
         }
     }
 
@@ -301,6 +312,8 @@ public final class WebSocketConnection {
             if (closesAt - now < 0) {
                 giveUp("the peer does not close");
             }
+        } else if (frames.isWithin() && now - since > STALLED_NANOS) {
+            close(CloseCode.POLICY, "a message stopped halfway");
         } else if (idleMillis > 0 && now - since > TimeUnit.MILLISECONDS.toNanos(idleMillis)) {
             close(CloseCode.GOING_AWAY, "nothing has moved for " + idleMillis + " ms");
         }

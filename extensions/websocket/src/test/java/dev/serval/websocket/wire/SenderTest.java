@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 /** What leaves, how it waits, and who is told. */
 @Timeout(20)
 final class SenderTest {
-    private static final Limits SMALL = new Limits(100, 100, 0, 0, 1000, 100);
+    private static final Limits SMALL = new Limits(100, 100, 0, 0, 1000, 400);
 
     private final Wired wired = new Wired(Role.SERVER, SMALL, null);
     private final List<String> done = new ArrayList<>();
@@ -62,7 +62,7 @@ final class SenderTest {
         send("x".repeat(99));
         send("y");
         send("z");
-        assertThat(done).containsExactly("z: more than 100 bytes wait: the peer does not read");
+        assertThat(done).containsExactly("z: more than 400 bytes wait: the peer does not read");
         wired.bytes.room(1000);
         wired.turn();
         assertThat(done.get(2)).isEqualTo("y");
@@ -199,6 +199,15 @@ final class SenderTest {
         assertThat(failures).hasOnlyElementsOfType(SocketTimeoutException.class).hasSize(1);
         assertThat(wired.told)
                 .containsExactly("failed a message was not written in time", "closed 1006 ");
+    }
+
+    @Test
+    void emptyMessagesThatWaitCountToo() throws IOException {
+        wired.bytes.room(0);
+        for (int i = 0; i < 4; i++) {
+            send("");
+        }
+        assertThat(done).containsExactly(": more than 400 bytes wait: the peer does not read");
     }
 
     @Test

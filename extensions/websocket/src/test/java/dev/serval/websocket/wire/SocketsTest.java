@@ -293,13 +293,8 @@ final class SocketsTest {
         Client(String path, PerMessageDeflate deflate) throws IOException {
             this.deflate = deflate;
             String offer = deflate == null ? null : deflate.answer().toString();
-            new ClientBytes(
-                            server.connect(path, offer),
-                            new byte[0],
-                            threads,
-                            this,
-                            () -> own.lost())
-                    .begin();
+            Socket socket = server.connect(path, offer);
+            new ClientBytes(socket, socket, new byte[0], threads, this, () -> own.lost()).begin();
         }
 
         @Override
