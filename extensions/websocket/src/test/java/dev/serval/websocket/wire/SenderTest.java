@@ -202,6 +202,17 @@ final class SenderTest {
     }
 
     @Test
+    void aMessageThatStopsHalfwayIsNotWaitedForLong() throws IOException {
+        wired.receive(masked(1, (byte) 'a'));
+        long now = System.nanoTime();
+        wired.connection.tick(now);
+        wired.connection.tick(now + TimeUnit.SECONDS.toNanos(59));
+        assertThat(wired.left()).isEmpty();
+        wired.connection.tick(now + TimeUnit.SECONDS.toNanos(61));
+        assertThat(wired.left()).startsWith("88").contains("03f0");
+    }
+
+    @Test
     void emptyMessagesThatWaitCountToo() throws IOException {
         wired.bytes.room(0);
         for (int i = 0; i < 4; i++) {
