@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The encoders and decoders of one connection: one object of each class, from its begin to its end
@@ -23,6 +24,7 @@ import java.util.Map;
 public final class Coders {
     private final EncoderList encoders;
     private final Map<Class<?>, Object> instances = new HashMap<>();
+    private final AtomicBoolean destroyed = new AtomicBoolean();
 
     /** Makes and initialises them. */
     public Coders(DecoderList decoders, EncoderList encoders, EndpointConfig config)
@@ -141,8 +143,14 @@ public final class Coders {
         return bytes;
     }
 
-    /** Ends all of them; the last failure is thrown when all were asked. */
+    /**
+     * Ends all of them, once; the last failure is thrown when all were asked. They stay known,
+     * since a thread may send at this moment.
+     */
     public void destroy() {
+        if (destroyed.getAndSet(true)) {
+            return;
+        }
         RuntimeException failure = null;
         for (Object each : instances.values()) {
             try {
