@@ -13,6 +13,9 @@ import java.nio.file.Path;
  * that none outlives the driver.
  */
 final class JavaServer {
+    /** The property that says whether the endpoints of WebSocket are wanted. */
+    static final String WEB_SOCKET = "serval.benchmarks.webSocket";
+
     private JavaServer() {}
 
     /**
@@ -24,10 +27,10 @@ final class JavaServer {
                         Path.of(args[1]),
                         Path.of(args[2]),
                         Boolean.parseBoolean(args[3]),
-                        args.length > 7 ? Encryption.in(args[7], Path.of(args[2])) : null,
+                        args.length > 6 ? Encryption.in(args[6], Path.of(args[2])) : null,
                         Integer.parseInt(args[4]),
                         Integer.parseInt(args[5]),
-                        Boolean.parseBoolean(args[6]));
+                        Boolean.getBoolean(WEB_SOCKET));
         Contender contender = Contender.valueOf(args[0]);
         // By name, since each has only its own jars on the class path.
         EmbeddedServer server =

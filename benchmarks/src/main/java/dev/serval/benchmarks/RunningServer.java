@@ -70,6 +70,10 @@ final class RunningServer implements AutoCloseable {
             Contender contender, Site site, List<String> jvm, List<String> classPath)
             throws IOException {
         List<String> command = new ArrayList<>(jvm);
+        if (site.webSocket()) {
+            // No argument: pairs starts servers of other checkouts, which know theirs alone.
+            command.add("-D" + JavaServer.WEB_SOCKET + "=true");
+        }
         command.addAll(
                 List.of(
                         "-cp",
@@ -80,8 +84,7 @@ final class RunningServer implements AutoCloseable {
                         site.work().toString(),
                         Boolean.toString(site.log()),
                         Integer.toString(site.threads()),
-                        Integer.toString(site.applications()),
-                        Boolean.toString(site.webSocket())));
+                        Integer.toString(site.applications())));
         if (site.tls() != null) {
             command.add(site.tls().kind().name());
         }
