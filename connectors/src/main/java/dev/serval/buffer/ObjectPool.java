@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * Keeps idle objects for their next use. Thread-safe, without locks and without garbage: an array
  * of slots, of which a thread checks a few, its own first and then the shared ones, by which
  * objects return that one thread takes and another gives back. Never holds more objects than it has
- * slots; objects that find no free slot are left to the garbage collector.
+ * slots; one that finds no free slot stays its giver's.
  */
 public final class ObjectPool<T> {
     // Neighbouring slots share a cache line, so threads start this many apart.

@@ -210,4 +210,20 @@ class BuffersTest {
         assertThatThrownBy(() -> output.reserve(40_000_000))
                 .isInstanceOf(IllegalStateException.class);
     }
+
+    @Test
+    void anObjectThatFindsNoSlotStaysItsGivers() {
+        ObjectPool<Object> pool = new ObjectPool<>(64);
+        int kept = 0;
+        for (int i = 0; i < 100; i++) {
+            if (pool.give(new Object())) {
+                kept++;
+            }
+        }
+        int taken = 0;
+        while (pool.take() != null) {
+            taken++;
+        }
+        assertThat(kept).isEqualTo(taken).isLessThan(100);
+    }
 }
