@@ -21,6 +21,10 @@
 #                                         (mvn -DskipTests -pl benchmarks -am package), by interleaved rounds of
 #                                         the other, the other again, and this; exit code 1 when it does; all take
 #                                         about 30 minutes
+#   benchmarks/run.sh observed [--rounds 7] [--seconds 3]
+#                                         the CPU of a hello on the packed server with its monitoring off, off again,
+#                                         counted (ops endpoint, metrics, JMX), recorded too (JFR), traced too
+#                                         (traceparent); exit code 1 when one costs more than 3 % beyond the scatter
 #   benchmarks/run.sh embedded            how long an embedded server takes to start in a running JVM
 #   benchmarks/run.sh faults [SCENARIO ...] [--connectors NIO NIO2 BIO] [--jdk 17 25] [--home DIRECTORY]
 #                                         what holds when something goes wrong: heap, errors, descriptors, threads,
@@ -34,6 +38,9 @@
 #   benchmarks/run.sh extensions [--rounds N]
 #                                         what the packed server's extensions cost when no application needs them:
 #                                         start and memory
+#   benchmarks/run.sh examples            the pages and WebSockets of Tomcat's examples application, unchanged, on the
+#                                         packed server (NIO, NIO2, BIO) and on Tomcat: every answer is compared;
+#                                         exit code 1 when one differs that was not decided on
 #   benchmarks/run.sh deploy [--rounds N] [none|cxf|spring|hundred|fuseki ...]
 #                                         the packed server and Tomcat, from script to first answer of real WARs
 #   benchmarks/run.sh jmh [--quick] [JMH options]   the parts, one by one, with what they allocate
@@ -71,14 +78,19 @@ guide)
 series | jigsaw | servlet | static | idle | start | websocket | peers | load) driver Load "$what" "$@" ;;
 slow) driver SlowReaders "$@" ;;
 pairs) driver Pairs "$@" ;;
+observed) driver Observed "$@" ;;
 embedded) driver Starts "$@" ;;
 faults)
     # The jars of this checkout, as its scripts run them.
     case " $* " in *" --home "*) ;; *) "$here/../bin/serval.sh" version >/dev/null ;; esac
     driver faults.Faults "$@" ;;
-jsp | extensions)
+jsp | extensions | examples)
     [ -d "$(ls -d "$here"/target/deploy/apache-tomcat-* 2>/dev/null)" ] || mvn -q -B -N -f "$here/deploy" package
-    if [ "$what" = jsp ]; then driver Pages "$@"; else driver UnusedExtensions "$@"; fi ;;
+    case $what in
+    jsp) driver Pages "$@" ;;
+    extensions) driver UnusedExtensions "$@" ;;
+    examples) driver examples.Examples "$@" ;;
+    esac ;;
 deploy)
     for war in fuseki hundred; do
         [ -f "$here/target/deploy/wars/$war.war" ] || mvn -q -B -f "$here/deploy" package

@@ -43,21 +43,35 @@ fi
 [ -f "$SERVAL_HOME/bin/serval.sh" ] \
     || fail "SERVAL_HOME is $SERVAL_HOME, where there is no bin/serval.sh. Unset it, or name the installation."
 [ "$SERVAL_HOME" = "$here" ] || SERVAL_HOME=$(real "$SERVAL_HOME") || exit 1
+# "adopt CATALINA_BASE" serves the directory of a Tomcat, whose home may be another one.
+tomcat='' check=''
+if [ "$1" = adopt ]; then
+    case $#:$3 in 2: | 3:--check) ;; *) fail "adopt CATALINA_BASE [--check]" ;; esac
+    [ -d "$2" ] || fail "adopt: $2 is not a directory."
+    SERVAL_BASE=$(real "$2") || exit 1
+    tomcat=$SERVAL_BASE
+    [ -z "$CATALINA_HOME" ] || [ -f "$CATALINA_HOME/bin/serval.sh" ] \
+        || tomcat=$(real "$CATALINA_HOME") || exit 1
+    check=$3
+    set -- adopt
+fi
 SERVAL_BASE=${SERVAL_BASE:-${CATALINA_BASE:-$SERVAL_HOME}}
 [ -d "$SERVAL_BASE" ] || fail "SERVAL_BASE is $SERVAL_BASE, which is not a directory."
 [ "$SERVAL_BASE" = "$here" ] || SERVAL_BASE=$(real "$SERVAL_BASE") || exit 1
 export SERVAL_HOME SERVAL_BASE
 
 # For the setenv.sh of somebody who comes from Tomcat.
-CATALINA_HOME=$SERVAL_HOME
+CATALINA_HOME=${tomcat:-$SERVAL_HOME}
 CATALINA_BASE=$SERVAL_BASE
 
 CLASSPATH= # as with Tomcat, only that of setenv.sh counts
 if [ -r "$SERVAL_BASE/bin/setenv.sh" ]; then
     . "$SERVAL_BASE/bin/setenv.sh"
-elif [ -r "$SERVAL_HOME/bin/setenv.sh" ]; then
-    . "$SERVAL_HOME/bin/setenv.sh"
+elif [ -r "$CATALINA_HOME/bin/setenv.sh" ]; then
+    . "$CATALINA_HOME/bin/setenv.sh"
 fi
+# A Tomcat may run there, too; none of its own files are written.
+[ -z "$tomcat" ] || CATALINA_PID='' CATALINA_OUT='' CATALINA_TMPDIR='' CATALINA_HOME=$tomcat
 
 SERVAL_OPTS=${SERVAL_OPTS-$CATALINA_OPTS}
 SERVAL_PID=${SERVAL_PID:-${CATALINA_PID:-$SERVAL_BASE/temp/serval.pid}}
@@ -70,45 +84,7 @@ case $SERVAL_CDS in
 esac
 
 . "$SERVAL_HOME/bin/jvm.sh"
-
-# ---- processes
-
-# True for a living process, also one of another user; a zombie does not live.
-alive() {
-    if [ -r "/proc/$1/stat" ]; then
-        read -r stat 2>/dev/null <"/proc/$1/stat" || return 1
-        case $stat in
-            *') Z '*) return 1 ;;
-        esac
-    else
-        kill -0 "$1" 2>/dev/null
-    fi
-}
-
-# Sets pid to that of the running server of this PID file; false if there is none. A PID that now
-# belongs to something else does not count.
-running() {
-    pid=
-    [ -r "$SERVAL_PID" ] && read -r pid <"$SERVAL_PID"
-    case $pid in
-        '' | *[!0-9]*) return 1 ;;
-    esac
-    alive "$pid" || return 1
-    case $(tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" || ps -p "$pid" -o args=) in
-        *dev.serval.startup.Main*) ;;
-        *) return 1 ;;
-    esac
-}
-
-refuse_second() {
-    ! running || fail "Serval runs already from $SERVAL_BASE (PID $pid). Stop it with bin/shutdown.sh."
-    if [ -s "$SERVAL_PID" ]; then
-        say "The PID file $SERVAL_PID is left over from a server that no longer runs; it is replaced."
-        rm -f "$SERVAL_PID"
-    fi
-}
-
-pause() { sleep 0.1 2>/dev/null || sleep 1; }
+. "$SERVAL_HOME/bin/process.sh"
 
 # ---- the command line of the JVM
 
@@ -133,7 +109,8 @@ launch() {
     [ -z "$CLASSPATH" ] || more=$(say "$CLASSPATH" | sed 's/::*/:/g; s/^://; s/:$//')
 
     options=$JAVA_OPTS archive='' starting='' sharing='' quiet='' pid_file='' terminal=''
-    if [ "$command" = start ]; then
+    [ -z "$check" ] || options="$JAVA_OPTS $SERVAL_OPTS"
+    if [ "$command" = start ] || [ "$command$check" = adopt ]; then
         options="$JAVA_OPTS $SERVAL_OPTS"
         pid_file=-Dserval.pid=$SERVAL_PID
         ! archive_wanted || begin_with_archive "$@"
@@ -150,6 +127,8 @@ launch() {
             ;;
         *) options='' ;;
     esac
+    # Ports and agents are those of the server.
+    [ -z "$check" ] || options=$(say "$options" | sed -n '/^-Dcom\.sun\.management/d; /^-D/p')
     umask "${UMASK:-0027}"
     set -f
     IFS='
@@ -157,7 +136,7 @@ launch() {
     exec "$java_home/bin/java" $quiet ${sharing:+"$sharing"} $opened \
         "-Djava.io.tmpdir=$SERVAL_TMPDIR" \
         "-Dserval.home=$SERVAL_HOME" "-Dserval.base=$SERVAL_BASE" \
-        "-Dcatalina.home=$SERVAL_HOME" "-Dcatalina.base=$SERVAL_BASE" \
+        "-Dcatalina.home=${tomcat:-$SERVAL_HOME}" "-Dcatalina.base=$SERVAL_BASE" \
         ${starting:+"-Dserval.starting=$starting"} ${starting:+"-Dserval.cds=$SERVAL_CDS:$archive"} \
         ${pid_file:+"$pid_file"} ${report:+"-Dserval.report=$report"} ${report:+$to_file} \
         $terminal $debugging $options \
@@ -221,58 +200,6 @@ start() {
     exit 1
 }
 
-# stop [SECONDS] [-force]
-stop() {
-    force=
-    seconds=
-    while [ $# -gt 0 ]; do
-        case $1 in
-            -force) force=1 ;;
-            -config) [ $# -eq 1 ] || shift ;; # the PID file tells whom to stop
-            '' | *[!0-9]* | ???????*) fail "stop [SECONDS] [-force]: what is \"$1\"?" ;;
-            *)
-                seconds=${1#"${1%%[!0]*}"} # 08 would be octal
-                seconds=${seconds:-0}
-                ;;
-        esac
-        shift
-    done
-    [ -n "$seconds" ] || [ -z "$force" ] || seconds=5
-    if ! running; then
-        [ -s "$SERVAL_PID" ] || fail "Serval is not running: there is no PID file $SERVAL_PID."
-        rm -f "$SERVAL_PID"
-        fail "Serval is not running; the left-over PID file $SERVAL_PID was removed."
-    fi
-    # A signal carries no number: startup.StopOrder reads it here.
-    order=$SERVAL_PID.stop
-    rm -f "$order"
-    [ -z "$seconds" ] || (umask 022 && set -C && say "$pid $seconds $force" >"$order")
-    kill "$pid" || {
-        rm -f "$order"
-        fail "The server, PID $pid, could not be told to stop."
-    }
-    # Without -force it ends by itself, soon after it has cut what is left.
-    patience=${seconds:-20}
-    [ -n "$force" ] || patience=$((patience + 10))
-    until_stopped "$patience" && say "Stopped." && exit 0
-    [ -n "$force" ] \
-        || fail "PID $pid has not stopped within $patience s; it finishes its requests. \"serval.sh stop -force\" would kill it."
-    kill -9 "$pid"
-    until_stopped 5 || fail "PID $pid cannot be killed."
-    rm -f "$SERVAL_PID" "$order"
-    say "Killed after $seconds s."
-    exit 0
-}
-
-# Waits for as many seconds, and for up to one more, never less: the clock has no parts of them.
-until_stopped() {
-    end=$(($(date +%s) + $1))
-    while alive "$pid"; do
-        [ "$(date +%s)" -le "$end" ] || return 1
-        pause
-    done
-}
-
 # ---- commands
 
 jpda='' debugging='' report=''
@@ -302,11 +229,21 @@ find_java
 case $command in
     run)
         refuse_second
+        # Of systemd: the JVM looks for a listening socket at its standard input.
+        [ "$LISTEN_PID:$LISTEN_FDS" != "$$:1" ] || exec <&3 3<&-
         launch start "$@"
         ;;
     start)
         refuse_second
         start "$@"
+        ;;
+    adopt)
+        [ -z "$check" ] || launch adopt "$check"
+        refuse_second
+        [ "$SERVAL_CDS" = off ] || SERVAL_CDS=use
+        # A JVM may warn of a directory that is missing.
+        [ -d "$SERVAL_TMPDIR" ] || SERVAL_TMPDIR=${TMPDIR:-/tmp}
+        launch adopt
         ;;
     cds)
         [ $# -eq 0 ] || launch cds "$@" # which refuses them

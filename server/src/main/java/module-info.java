@@ -8,6 +8,7 @@ module dev.serval.server {
     requires static java.desktop;
     requires java.logging;
     requires java.management;
+    requires jdk.management;
     requires java.naming;
     requires java.sql;
     requires java.xml;
@@ -16,9 +17,11 @@ module dev.serval.server {
     // For extensions; Extensions.SPI names these and those of the connectors.
     exports dev.serval.extension;
     exports dev.serval.lifecycle;
+    exports dev.serval.metrics;
     exports dev.serval.pages;
     exports dev.serval.security;
     exports dev.serval.session;
+    exports dev.serval.session.store;
     exports dev.serval.settings;
     exports dev.serval.valve;
     exports dev.serval.valve.address;
@@ -28,6 +31,8 @@ module dev.serval.server {
     exports dev.serval.servlet.settings;
     // For applications.
     exports dev.serval.servlet;
+    // For those that manage the server.
+    exports dev.serval.operations;
     // The JDK makes what stands for java: in names.
     exports dev.serval.naming.java to
             java.naming;

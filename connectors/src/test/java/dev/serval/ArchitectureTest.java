@@ -35,10 +35,11 @@ class ArchitectureTest {
     @CsvSource({
         "buffer, ''",
         "thread, ''",
-        "net, buffer thread",
-        "tls, buffer thread net",
+        "jfr, ''",
+        "net, buffer thread jfr",
+        "tls, buffer thread jfr net",
         "proxy, buffer thread net",
-        "http, buffer thread net",
+        "http, buffer thread jfr net",
         "http1, buffer thread net http",
         "http2, buffer thread net http",
         "ajp, buffer thread net http"
@@ -106,7 +107,8 @@ class ArchitectureTest {
                 classes()
                         .should()
                         .onlyDependOnClassesThat()
-                        .resideInAnyPackage("dev.serval..", "java..", "javax..", "org.slf4j"));
+                        .resideInAnyPackage(
+                                "dev.serval..", "java..", "javax..", "jdk.jfr..", "org.slf4j"));
     }
 
     @ParameterizedTest

@@ -77,9 +77,9 @@ class SeveralExchangesTest {
         start(handler, changes -> changes);
     }
 
-    private void start(HttpHandler handler, UnaryOperator<ConnectorConfig.Changes> change)
+    private void start(HttpHandler handler, UnaryOperator<ConnectorConfig.ConnectorChanges> change)
             throws IOException {
-        ConnectorConfig.Changes changes = change.apply(ConnectorConfig.of(io, 0).change());
+        ConnectorConfig.ConnectorChanges changes = change.apply(ConnectorConfig.of(io, 0).change());
         if (tls) {
             changes.tls(hello -> TestKeys.server());
         }

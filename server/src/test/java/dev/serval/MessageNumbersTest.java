@@ -50,6 +50,7 @@ class MessageNumbersTest {
                     "SRV-0522", // of this application, or of all
                     "SRV-0536", // in its thread, or when it is waited for
                     "SRV-0608", // with the stack or without
+                    "SRV-0711", // by its content, or by its name
                     "SRV-0701", // too slow, or not at all
                     "SRV-0801", // not made, or not writable
                     "SRV-0802", // named and wrong, or not found

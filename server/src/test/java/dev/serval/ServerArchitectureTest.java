@@ -19,10 +19,13 @@ import dev.serval.net.ClientNetwork;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.LoadLimits;
+import dev.serval.net.Overload;
 import dev.serval.net.Pace;
 import dev.serval.net.Pause;
 import dev.serval.net.Peer;
+import dev.serval.net.RequestInFlight;
 import dev.serval.net.SocketConfig;
+import dev.serval.net.ThreadUse;
 import dev.serval.net.TlsSession;
 import dev.serval.net.UnixSocket;
 import java.util.List;
@@ -43,6 +46,7 @@ class ServerArchitectureTest {
                     "tls",
                     "proxy",
                     "http",
+                    "jfr",
                     "http1",
                     "http2",
                     "ajp",
@@ -52,6 +56,7 @@ class ServerArchitectureTest {
             Set.of(
                     "CertificateVerification",
                     "CipherList",
+                    "KeyGroups",
                     "KeystoreFile",
                     "Password",
                     "Protocols",
@@ -60,6 +65,7 @@ class ServerArchitectureTest {
                     "TlsContexts",
                     "TlsException",
                     "TlsHost",
+                    "TlsState",
                     "TlsTrust");
 
     private static final JavaClasses ALL =
@@ -105,7 +111,10 @@ class ServerArchitectureTest {
                                                         ClientNetwork.class,
                                                         FileRegion.class,
                                                         Interest.class,
+                                                        Overload.class,
                                                         Peer.class,
+                                                        RequestInFlight.class,
+                                                        ThreadUse.class,
                                                         SocketConfig.class,
                                                         UnixSocket.class,
                                                         LoadLimits.class,
@@ -144,7 +153,7 @@ class ServerArchitectureTest {
         classes()
                 .should()
                 .onlyDependOnClassesThat(
-                        resideInAnyPackage("java..", "javax..", "org.slf4j..")
+                        resideInAnyPackage("java..", "javax..", "jdk.jfr..", "org.slf4j..")
                                 .or(
                                         describe(
                                                 "of connectors",
@@ -160,10 +169,11 @@ class ServerArchitectureTest {
         "webdav, servlet routing container webapp config startup embed session security valve",
         "naming, servlet routing files webdav session security valve container webapp config"
                 + " startup embed lifecycle",
+        "session.store, session.saved extension lifecycle servlet security",
         "session, servlet routing container webapp config startup embed",
         "security, servlet routing container webapp config startup embed",
         "valve, extension builtin servlet container webapp config startup embed",
-        "builtin, servlet routing files webdav naming session container webapp config startup embed",
+        "builtin, servlet routing files webdav naming container webapp config startup embed",
         "servlet, routing container webapp config startup embed",
         "servlet.settings, servlet.registration servlet.application servlet.request"
                 + " servlet.dispatch servlet.security servlet.async",
@@ -176,12 +186,14 @@ class ServerArchitectureTest {
         "routing, container webapp config startup embed",
         "lifecycle, servlet routing files webdav session security valve container webapp config"
                 + " startup embed",
-        "container, startup embed",
-        "webapp, container startup embed",
-        "config, startup embed",
+        "container, adopt control startup embed",
+        "control, startup",
+        "webapp, container adopt startup embed",
+        "config, adopt startup embed",
+        "adopt, startup embed",
         "config.xml, lifecycle servlet routing files webdav session security naming valve"
                 + " container webapp startup embed",
-        "extension, builtin servlet routing files webdav naming session container webapp config startup"
+        "extension, builtin servlet routing files webdav naming session.saved container webapp config startup"
                 + " embed",
         "settings, extension lifecycle servlet routing files webdav naming session security valve"
                 + " container"

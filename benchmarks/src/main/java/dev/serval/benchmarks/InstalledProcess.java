@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** An {@link InstalledServer} that answers, until it is closed. Owned by the driver's thread. */
-final class InstalledProcess implements AutoCloseable {
+public final class InstalledProcess implements AutoCloseable {
     private static final int SECONDS = 180;
     // Of a whole heap, or of each of its generations.
     private static final Pattern USED =
@@ -85,6 +85,10 @@ final class InstalledProcess implements AutoCloseable {
     /** How it came up. */
     InstalledServer.Start start() {
         return start;
+    }
+
+    public int port() {
+        return port;
     }
 
     String origin() {

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A server as it is downloaded, started by its own script. Stateless; a base is one of them. */
-enum InstalledServer {
+public enum InstalledServer {
     SERVAL {
         @Override
         Path archive(Path made) throws IOException {
@@ -84,7 +84,7 @@ enum InstalledServer {
     abstract void settle(Path base) throws InterruptedException;
 
     /** A fresh base with one application, or none. */
-    void unpack(Path base, Path made, Path war) throws IOException, InterruptedException {
+    public void unpack(Path base, Path made, Path war) throws IOException, InterruptedException {
         Files.createDirectories(base);
         if (this == SERVAL) {
             call(
@@ -142,13 +142,13 @@ enum InstalledServer {
      *
      * @param status that the answer has to have, between blanks; empty for any
      */
-    InstalledProcess run(Path base, String path, String status)
+    public InstalledProcess run(Path base, String path, String status)
             throws IOException, InterruptedException {
         return new InstalledProcess(this, base, path, status);
     }
 
     /** With all that is in it; nothing when it is not there. */
-    static void delete(Path directory) throws IOException {
+    public static void delete(Path directory) throws IOException {
         if (!Files.exists(directory)) {
             return;
         }

@@ -14,11 +14,12 @@ import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
 import dev.serval.net.Endpoint;
 import dev.serval.net.EndpointConfig;
-import dev.serval.net.Interest;
 import dev.serval.net.LoadLimits;
 import dev.serval.net.Nio2Endpoint;
 import dev.serval.net.NioEndpoint;
 import dev.serval.net.Overload;
+import dev.serval.net.RequestInFlight;
+import dev.serval.net.ThreadUse;
 import dev.serval.net.UnixSocket;
 import dev.serval.proxy.ProxyProtocol;
 import dev.serval.tls.Tls;
@@ -31,6 +32,7 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -57,6 +59,7 @@ public final class Connector {
     private static final int MOST_BULKS = 64;
     private static final int IDLE_BUFFERS = 512;
     private static final int MOST_TO_NAME = 20;
+    private static final int MOST_FRAMES = 60;
 
     private final ConnectorConfig config;
     private final Endpoint endpoint;
@@ -246,6 +249,32 @@ public final class Connector {
         return endpoint.connections().count();
     }
 
+    /** Those of them that wait for a next request. */
+    public int idleConnections() {
+        int idle = 0;
+        for (Connection connection : endpoint.connections()) {
+            idle += connection.idle() ? 1 : 0;
+        }
+        return idle;
+    }
+
+    /** How the threads fare that run applications; of all that share them, if they are shared. */
+    public ThreadUse threads() {
+        return endpoint.threads();
+    }
+
+    /** The requests that applications answer now, in no order. */
+    public List<RequestInFlight> inFlight() {
+        List<RequestInFlight> all = new ArrayList<>();
+        endpoint.connections().forEach(connection -> connection.inFlight(all::add));
+        return all;
+    }
+
+    /** Whether it was paused, or stops: it accepts nobody. */
+    public boolean paused() {
+        return stopping;
+    }
+
     /** What it has done since its start because there was too little room. */
     public Overload overload() {
         return endpoint.connections().overload();
@@ -293,6 +322,17 @@ public final class Connector {
      * connector was not started, or when called again.
      */
     public void stop(Duration within) {
+        stop(within, Duration.ZERO);
+    }
+
+    /**
+     * The same, without closing connections on which a next request may be on its way: those that
+     * have not been idle for a while. Responses from now on tell their clients that there is no
+     * next one.
+     *
+     * @param idle how long an idle connection has waited, at least, before it is closed
+     */
+    public void stop(Duration within, Duration idle) {
         synchronized (this) {
             if (!started || stopped) {
                 return;
@@ -301,12 +341,12 @@ public final class Connector {
         }
         pause();
         long end = System.nanoTime() + within.toNanos();
+        long least = Math.min(idle.toMillis(), within.toMillis() / 2);
         while (connections() > 0 && System.nanoTime() < end) {
             for (Connection connection : endpoint.connections()) {
                 connection.windDown();
-                if (connection.idle()) {
-                    connection.transport().expire(Interest.READ);
-                }
+                // Only a wait that is idle: a head that begins at this moment keeps its time.
+                connection.transport().readWait().giveUp(connection::idle, least);
             }
             // Polls: the path of a request has no event for "all connections are gone".
             LockSupport.parkNanos(2_000_000);
@@ -314,7 +354,7 @@ public final class Connector {
         int cut = 0;
         for (Connection connection : endpoint.connections()) {
             if (cut++ < MOST_TO_NAME) {
-                LOG.warn("SRV-0912 Cut at the stop: {}", connection.describe());
+                LOG.warn("SRV-0912 Cut at the stop: {}", described(connection));
             }
             connection.transport().reset();
         }
@@ -337,16 +377,29 @@ public final class Connector {
         refusals.close();
     }
 
+    /** With the stack of the thread that works for it. */
+    private static String described(Connection connection) {
+        StringBuilder text = new StringBuilder(connection.describe());
+        Thread runner = connection.runner();
+        StackTraceElement[] stack =
+                runner == null ? new StackTraceElement[0] : runner.getStackTrace();
+        if (stack.length > 0) {
+            text.append(", by thread ").append(runner.getName());
+        }
+        for (int i = 0; i < stack.length && i < MOST_FRAMES; i++) {
+            text.append("\n\tat ").append(stack[i]);
+        }
+        return text.toString();
+    }
+
     /** Responses say {@code Connection: close} while the connector stops or is crowded. */
     private boolean closing() {
         return stopping || endpoint.crowded();
     }
 
-    private String name() {
-        return "http-"
-                + config.io().name().toLowerCase(java.util.Locale.ROOT)
-                + "-"
-                + (unixSocket() == null ? config.port() : path().getFileName());
+    /** The beginning of the names of its threads, as Tomcat's: {@code http-nio-8080}. */
+    public String name() {
+        return config.name();
     }
 
     private BindException named(BindException cause) {

@@ -7,8 +7,10 @@ import dev.serval.http.Origin;
 import dev.serval.http.RequestRules;
 import dev.serval.net.LoadLimits;
 import dev.serval.net.SocketConfig;
+import dev.serval.net.UnixSocket;
 import dev.serval.thread.ThreadPoolConfig;
 import dev.serval.tls.TlsEngines;
+import java.util.Locale;
 
 /**
  * The settings of one connector; names and units are those of the {@code Connector} element in
@@ -46,16 +48,25 @@ public record ConnectorConfig(
                 null);
     }
 
-    /** Changes a copy of these settings; {@link Changes#done} returns it. */
-    public Changes change() {
-        return new Changes(this);
+    /** The beginning of the names of its threads, as Tomcat's: {@code http-nio-8080}. */
+    public String name() {
+        UnixSocket socket = sockets.unixDomainSocket();
+        return "http-"
+                + io.name().toLowerCase(Locale.ROOT)
+                + "-"
+                + (socket == null ? port : socket.path().getFileName());
+    }
+
+    /** Changes a copy of these settings; {@link ConnectorChanges#done} returns it. */
+    public ConnectorChanges change() {
+        return new ConnectorChanges(this);
     }
 
     /**
      * Settings that are being changed; each method is named after the attribute or the component
      * that it sets. A whole record replaces what was set of its parts before.
      */
-    public static final class Changes {
+    public static final class ConnectorChanges {
         private IoModel io;
         private String address;
         private int port;
@@ -68,7 +79,7 @@ public record ConnectorConfig(
         private SharedWorkers executor;
         private TlsEngines tls;
 
-        private Changes(ConnectorConfig from) {
+        private ConnectorChanges(ConnectorConfig from) {
             io = from.io;
             address = from.address;
             port = from.port;
@@ -82,113 +93,114 @@ public record ConnectorConfig(
             tls = from.tls;
         }
 
-        public Changes io(IoModel value) {
+        public ConnectorChanges io(IoModel value) {
             io = value;
             return this;
         }
 
-        public Changes address(String value) {
+        public ConnectorChanges address(String value) {
             address = value;
             return this;
         }
 
-        public Changes port(int value) {
+        public ConnectorChanges port(int value) {
             port = value;
             return this;
         }
 
-        public Changes limits(HttpLimits value) {
+        public ConnectorChanges limits(HttpLimits value) {
             limits = value;
             return this;
         }
 
-        public Changes options(HttpOptions value) {
+        public ConnectorChanges options(HttpOptions value) {
             options = value;
             return this;
         }
 
-        public Changes rules(RequestRules value) {
+        public ConnectorChanges rules(RequestRules value) {
             rules = value;
             return this;
         }
 
-        public Changes origin(Origin value) {
+        public ConnectorChanges origin(Origin value) {
             origin = value;
             return this;
         }
 
-        public Changes sockets(SocketConfig value) {
+        public ConnectorChanges sockets(SocketConfig value) {
             sockets = value;
             return this;
         }
 
-        public Changes load(LoadLimits value) {
+        public ConnectorChanges load(LoadLimits value) {
             load = value;
             return this;
         }
 
-        public Changes executor(SharedWorkers value) {
+        public ConnectorChanges executor(SharedWorkers value) {
             executor = value;
             return this;
         }
 
-        public Changes tls(TlsEngines value) {
+        public ConnectorChanges tls(TlsEngines value) {
             tls = value;
             return this;
         }
 
-        public Changes acceptCount(int value) {
+        public ConnectorChanges acceptCount(int value) {
             return with(
                     value, sockets.maxConnections(), sockets.tcpNoDelay(), sockets.useSendfile());
         }
 
-        public Changes maxConnections(int value) {
+        public ConnectorChanges maxConnections(int value) {
             return with(sockets.acceptCount(), value, sockets.tcpNoDelay(), sockets.useSendfile());
         }
 
-        public Changes tcpNoDelay(boolean value) {
+        public ConnectorChanges tcpNoDelay(boolean value) {
             return with(
                     sockets.acceptCount(), sockets.maxConnections(), value, sockets.useSendfile());
         }
 
-        public Changes useSendfile(boolean value) {
+        public ConnectorChanges useSendfile(boolean value) {
             return with(
                     sockets.acceptCount(), sockets.maxConnections(), sockets.tcpNoDelay(), value);
         }
 
-        public Changes maxThreads(int value) {
+        public ConnectorChanges maxThreads(int value) {
             return threads(value, pool().minSpareThreads(), pool().useVirtualThreads());
         }
 
-        public Changes minSpareThreads(int value) {
+        public ConnectorChanges minSpareThreads(int value) {
             return threads(pool().maxThreads(), value, pool().useVirtualThreads());
         }
 
-        public Changes useVirtualThreads(boolean value) {
+        public ConnectorChanges useVirtualThreads(boolean value) {
             return threads(pool().maxThreads(), pool().minSpareThreads(), value);
         }
 
-        public Changes inlineCalls(boolean value) {
+        public ConnectorChanges inlineCalls(boolean value) {
             return with(pool(), value, load.connectionTimeout(), load.keepAliveTimeout());
         }
 
-        public Changes connectionTimeout(int value) {
+        public ConnectorChanges connectionTimeout(int value) {
             return with(pool(), load.inlineCalls(), value, load.keepAliveTimeout());
         }
 
-        public Changes keepAliveTimeout(int value) {
+        public ConnectorChanges keepAliveTimeout(int value) {
             return with(pool(), load.inlineCalls(), load.connectionTimeout(), value);
         }
 
-        public Changes maxKeepAliveRequests(int value) {
+        public ConnectorChanges maxKeepAliveRequests(int value) {
             return limits(limits.keepAliveRequests(value));
         }
 
-        public Changes server(String value) {
+        public ConnectorChanges server(String value) {
             return options(options.with(value, options.compression()));
         }
 
-        private Changes with(int queue, int connections, boolean noDelay, boolean sendfile) {
+        private ConnectorChanges with(
+                int queue, int connections, boolean noDelay, boolean sendfile) {
             return sockets(sockets.with(queue, connections, noDelay, sendfile));
         }
 
@@ -196,13 +208,14 @@ public record ConnectorConfig(
             return load.threads();
         }
 
-        private Changes threads(int max, int spare, boolean virtual) {
+        private ConnectorChanges threads(int max, int spare, boolean virtual) {
             ThreadPoolConfig pool = pool().threads(max, spare, virtual);
             return with(
                     pool, load.inlineCalls(), load.connectionTimeout(), load.keepAliveTimeout());
         }
 
-        private Changes with(ThreadPoolConfig pool, boolean inline, int connection, int keepAlive) {
+        private ConnectorChanges with(
+                ThreadPoolConfig pool, boolean inline, int connection, int keepAlive) {
             return load(load.with(pool, inline, connection, keepAlive));
         }
 

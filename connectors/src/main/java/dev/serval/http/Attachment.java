@@ -7,4 +7,10 @@ package dev.serval.http;
 public interface Attachment {
     /** The exchange is over; called by {@link HttpHandler#completed}. Must not block. */
     void completed(Exchange exchange);
+
+    /**
+     * The call has ended, and the exchange goes on as an upgraded connection, for as long as its
+     * two ends like. Must not block.
+     */
+    default void upgraded(Exchange exchange) {}
 }

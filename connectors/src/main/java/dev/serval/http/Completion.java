@@ -1,5 +1,6 @@
 package dev.serval.http;
 
+import dev.serval.jfr.Flight;
 import dev.serval.net.Call;
 import dev.serval.net.Pace;
 import dev.serval.thread.TurnGuard;
@@ -93,6 +94,11 @@ final class Completion implements Call {
         return exchange.startedNanos();
     }
 
+    /** The thread that runs its task; null while none does. From any thread, a hint. */
+    Thread runner() {
+        return runner;
+    }
+
     /**
      * Runs the dispatched task. If that completes the exchange, the connection goes on here only
      * after the task has returned, on an empty stack and free of the application.
@@ -177,6 +183,7 @@ final class Completion implements Call {
         try {
             response.close();
             exchange.forget();
+            Flight.answered(new RequestFlight(exchange));
         } catch (Throwable e) {
             // Without the transition the connection would neither go on nor end.
             GUARD.note(e);
@@ -226,11 +233,12 @@ final class Completion implements Call {
                 detail = cause instanceof FileSystemException ? cause.toString() : "";
             } else {
                 LOG.error(
-                        "{} request {} for {} failed by a defect of this server; please report it"
-                                + " with what follows",
+                        "{} {} {} failed by a defect of this server; please report it with what"
+                                + " follows; request {}",
                         why.code(),
-                        exchange.id(),
+                        exchange.request().methodName(),
                         exchange.request().rawTarget(),
+                        exchange.id(),
                         cause);
             }
         }

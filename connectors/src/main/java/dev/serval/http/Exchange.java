@@ -20,7 +20,7 @@ public final class Exchange implements CodingChoice {
 
     private final Stream stream;
     private final Response response;
-    private final Completion completion;
+    final Completion completion;
 
     private RequestHead request;
     private boolean exposed;

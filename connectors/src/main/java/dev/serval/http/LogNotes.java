@@ -12,8 +12,7 @@ public final class LogNotes {
     private long commitNanos = -1;
     private String thread;
     private String sessionId;
-    private final Map<String, String> attributes = new HashMap<>();
-    private final Map<String, String> sessionAttributes = new HashMap<>();
+    private final Map<LogValue, String> values = new HashMap<>();
 
     public LogNotes(LogWants wants) {
         this.wants = wants;
@@ -54,21 +53,13 @@ public final class LogNotes {
         return sessionId;
     }
 
-    public void attribute(String name, String value) {
-        attributes.put(name, value);
+    /** Called for what is wanted; null if there is none. */
+    public void value(LogValue which, String text) {
+        values.put(which, text);
     }
 
-    /** An attribute of the request, as text; null if there is none. */
-    public String attribute(String name) {
-        return attributes.get(name);
-    }
-
-    public void sessionAttribute(String name, String value) {
-        sessionAttributes.put(name, value);
-    }
-
-    /** An attribute of its session, as text; null if there is none. */
-    public String sessionAttribute(String name) {
-        return sessionAttributes.get(name);
+    /** As text; null if there is none. */
+    public String value(LogValue which) {
+        return values.get(which);
     }
 }

@@ -9,18 +9,11 @@ import java.util.Set;
  * @param commit when the head of the response was sent
  * @param thread which thread ran it
  * @param session the id of its session
- * @param attributes names of attributes of the request
- * @param sessionAttributes names of attributes of its session
+ * @param values what the container has to ask for
  */
-public record LogWants(
-        boolean commit,
-        boolean thread,
-        boolean session,
-        Set<String> attributes,
-        Set<String> sessionAttributes) {
+public record LogWants(boolean commit, boolean thread, boolean session, Set<LogValue> values) {
     public LogWants {
-        attributes = Set.copyOf(attributes);
-        sessionAttributes = Set.copyOf(sessionAttributes);
+        values = Set.copyOf(values);
     }
 
     /** What two access logs need together; null if neither needs anything. */
@@ -28,17 +21,12 @@ public record LogWants(
         if (one == null || other == null || one.equals(other)) {
             return one == null ? other : one;
         }
+        Set<LogValue> all = new HashSet<>(one.values);
+        all.addAll(other.values);
         return new LogWants(
                 one.commit || other.commit,
                 one.thread || other.thread,
                 one.session || other.session,
-                union(one.attributes, other.attributes),
-                union(one.sessionAttributes, other.sessionAttributes));
-    }
-
-    private static Set<String> union(Set<String> one, Set<String> other) {
-        Set<String> all = new HashSet<>(one);
-        all.addAll(other);
-        return all;
+                all);
     }
 }

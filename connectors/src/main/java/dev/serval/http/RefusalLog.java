@@ -1,5 +1,6 @@
 package dev.serval.http;
 
+import dev.serval.jfr.Flight;
 import dev.serval.net.Peer;
 import dev.serval.thread.TurnGuard;
 import java.util.HashMap;
@@ -14,7 +15,9 @@ import org.slf4j.LoggerFactory;
  * Logs the requests that one connector refuses, and those that only a {@link Leniency} let pass.
  * Thread-safe. The first refusal with a code is logged at once, with all details; those of the next
  * minute are counted, and their number is logged at its end. So a flood costs one line a minute,
- * and no refusal goes unlogged. Its memory is bounded by the number of codes.
+ * and no refusal goes unlogged. Of requests that fail by no fault of their client, with a status
+ * from 500 on, the first {@value #MOST_FAILURES} a minute have lines of their own. Its memory is
+ * bounded by the number of codes.
  *
  * <pre>
  *   QUIET -- one: told --&gt; COUNTING -- a minute, some came: their number is told --+
@@ -26,12 +29,15 @@ public final class RefusalLog {
     private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
     private static final TurnGuard GUARD = new TurnGuard("The count of refused requests");
     private static final int LONGEST = 500;
+    static final int MOST_FAILURES = 20;
+    private static final int FAILURE = 500;
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
     /** One code that is being counted. */
     private static final class Count {
         private final boolean warning;
         private long until;
+        private int told = 1; // in this period
         private long more;
 
         private Count(boolean warning, long until) {
@@ -96,6 +102,7 @@ public final class RefusalLog {
      * @param detail what was seen, or limit and value, as it came; may be empty
      */
     void refused(int status, Refusal refusal, String detail, String id, Peer peer) {
+        Flight.rejected(connector, refusal.code(), status, id, peer);
         if (refusal.isOrdinary()) {
             if (LOG.isDebugEnabled()) {
                 LOG.debug("{} request {} from {}: {}", refusal.code(), id, peer, shown(detail));
@@ -104,7 +111,7 @@ public final class RefusalLog {
         }
         // What a setting can change may interest the operator; the rest is the client's affair.
         boolean warning = !refusal.setting().isEmpty();
-        if (isFirst(refusal.code(), warning)) {
+        if (isTold(refusal.code(), warning, status >= FAILURE ? MOST_FAILURES : 1)) {
             log(
                     warning,
                     "{} {} {}{}{}; request {} from {} on {}, {}",
@@ -128,7 +135,7 @@ public final class RefusalLog {
 
     /** A request was accepted because of a leniency. */
     public void passed(Leniency leniency, Peer peer) {
-        if (isFirst(leniency.code(), false)) {
+        if (isTold(leniency.code(), false, 1)) {
             LOG.info(
                     "{} {} let a request pass, from {} on {}: {}, against {}",
                     leniency.code(),
@@ -169,18 +176,24 @@ public final class RefusalLog {
         }
     }
 
-    /** True if it has to be logged now; otherwise it was counted. */
-    private synchronized boolean isFirst(String code, boolean warning) {
+    /**
+     * True if it has to be logged now; otherwise it was counted.
+     *
+     * @param most lines in a period
+     */
+    private synchronized boolean isTold(String code, boolean warning, int most) {
         Count count = counting.get(code);
+        boolean tell = count == null || count.told < most;
         if (count != null) {
-            count.more++;
+            count.told += tell ? 1 : 0;
+            count.more += tell ? 0 : 1;
         } else if (!closed) {
             counting.put(code, new Count(warning, System.nanoTime() + period));
         }
         if (teller == null && !closed) {
             startTeller();
         }
-        return count == null;
+        return tell;
     }
 
     /**
@@ -240,6 +253,7 @@ public final class RefusalLog {
                         continue;
                     }
                     count.more = 0;
+                    count.told = count.told > 1 ? 0 : 1;
                     count.until = now + period;
                 }
                 next = Math.min(next, count.until - now);

@@ -159,6 +159,9 @@ final class Response {
         declared = -1;
         trailers = null;
         committed = true;
+        if (exchange.attachment() != null) {
+            exchange.attachment().upgraded(exchange);
+        }
         return waits;
     }
 

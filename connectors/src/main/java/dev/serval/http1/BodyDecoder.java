@@ -22,7 +22,7 @@ import java.nio.ByteBuffer;
  * </pre>
  */
 final class BodyDecoder {
-    private enum State {
+    private enum BodyState {
         FIXED,
         LINE,
         DATA,
@@ -35,7 +35,7 @@ final class BodyDecoder {
 
     private final ChunkLine line;
     private final TrailerSection trailers;
-    private State state = State.ENDED;
+    private BodyState state = BodyState.ENDED;
     private boolean lengthKnown;
     // Bytes left of the body or of the chunk.
     private long left;
@@ -55,14 +55,14 @@ final class BodyDecoder {
         trailers.reset();
         lengthKnown = framing == Framing.LENGTH;
         switch (framing) {
-            case NONE -> state = State.ENDED;
+            case NONE -> state = BodyState.ENDED;
             case LENGTH -> {
                 left = length;
-                state = length == 0 ? State.ENDED : State.FIXED;
+                state = length == 0 ? BodyState.ENDED : BodyState.FIXED;
             }
             case CHUNKED -> {
                 line.reset();
-                state = State.LINE;
+                state = BodyState.LINE;
             }
             case CLOSE -> throw new IllegalArgumentException("RFC 9112 §6.3: not in a request");
         }
@@ -71,12 +71,12 @@ final class BodyDecoder {
     /** From now on all bytes are taken unchanged (RFC 9110 §7.8); there is no end. */
     void passThrough() {
         lengthKnown = false;
-        state = State.RAW;
+        state = BodyState.RAW;
     }
 
     /** Whether the bytes belong to another protocol. */
     boolean passesThrough() {
-        return state == State.RAW;
+        return state == BodyState.RAW;
     }
 
     /**
@@ -93,12 +93,12 @@ final class BodyDecoder {
             goesOn = step(input, target);
         }
         int count = target.position() - before;
-        return count == 0 && state == State.ENDED ? -1 : count;
+        return count == 0 && state == BodyState.ENDED ? -1 : count;
     }
 
     /** True once the body was read to its end; bytes left in the input belong to what follows. */
     boolean ended() {
-        return state == State.ENDED;
+        return state == BodyState.ENDED;
     }
 
     /** Bytes that are still to come of a body with a declared length; -1 for any other body. */
@@ -113,31 +113,31 @@ final class BodyDecoder {
 
     /** Handles one state; false if it cannot go on. */
     private boolean step(InputBuffer input, ByteBuffer target) throws HttpError {
-        if (state == State.ENDED || input.remaining() == 0) {
+        if (state == BodyState.ENDED || input.remaining() == 0) {
             return false;
         }
         return switch (state) {
-            case FIXED -> copied(input, target, State.ENDED);
+            case FIXED -> copied(input, target, BodyState.ENDED);
             case LINE -> line(input);
-            case DATA -> copied(input, target, State.CR);
-            case CR -> expect(input, '\r', State.LF);
-            case LF -> expect(input, '\n', State.LINE);
+            case DATA -> copied(input, target, BodyState.CR);
+            case CR -> expect(input, '\r', BodyState.LF);
+            case LF -> expect(input, '\n', BodyState.LINE);
             case TRAILERS -> {
                 boolean complete = trailers.take(input);
                 if (complete) {
-                    state = State.ENDED;
+                    state = BodyState.ENDED;
                 }
                 yield complete;
             }
             case RAW -> {
                 left = input.remaining();
-                yield copied(input, target, State.RAW);
+                yield copied(input, target, BodyState.RAW);
             }
             case ENDED -> false;
         };
     }
 
-    private boolean copied(InputBuffer input, ByteBuffer target, State then) {
+    private boolean copied(InputBuffer input, ByteBuffer target, BodyState then) {
         int count = (int) Math.min(left, Math.min(input.remaining(), target.remaining()));
         target.put(input.array(), input.position(), count);
         input.consume(count);
@@ -159,13 +159,13 @@ final class BodyDecoder {
         input.consume(at - input.position());
         if (complete) {
             left = line.size();
-            state = left == 0 ? State.TRAILERS : State.DATA;
+            state = left == 0 ? BodyState.TRAILERS : BodyState.DATA;
             line.next();
         }
         return complete;
     }
 
-    private boolean expect(InputBuffer input, char wanted, State then) throws HttpError {
+    private boolean expect(InputBuffer input, char wanted, BodyState then) throws HttpError {
         byte seen = input.array()[input.position()];
         if (seen != wanted) {
             throw new HttpError(

@@ -20,7 +20,7 @@ import dev.serval.http.Refusal;
  * client sends it, and differences between parsers here allow request smuggling.
  */
 final class ChunkLine {
-    private enum State {
+    private enum ChunkLineState {
         SIZE,
         NAME,
         VALUE,
@@ -36,7 +36,7 @@ final class ChunkLine {
     private static final int MOST_DIGITS = 16;
 
     private final int mostExtensions;
-    private State state = State.SIZE;
+    private ChunkLineState state = ChunkLineState.SIZE;
     private long size;
     // Number of characters of the size, or of the name of an extension.
     private int length;
@@ -58,7 +58,7 @@ final class ChunkLine {
 
     /** Begins with the next line of the same body. */
     void next() {
-        state = State.SIZE;
+        state = ChunkLineState.SIZE;
         size = 0;
         length = 0;
     }
@@ -70,7 +70,7 @@ final class ChunkLine {
 
     /** Takes the next byte; true if it completes the line. */
     boolean take(byte b) throws HttpError {
-        if (state == State.SIZE && Ascii.hexValue(b) >= 0) {
+        if (state == ChunkLineState.SIZE && Ascii.hexValue(b) >= 0) {
             digit(Ascii.hexValue(b));
             return false;
         }
@@ -78,10 +78,10 @@ final class ChunkLine {
         if (state == null) {
             throw new HttpError(Refusal.CHUNK, Ascii.describe(b) + " in the line of a chunk");
         }
-        if (state == State.COMPLETE) {
+        if (state == ChunkLineState.COMPLETE) {
             return true;
         }
-        if (state != State.LF && ++extensions > mostExtensions) {
+        if (state != ChunkLineState.LF && ++extensions > mostExtensions) {
             throw HttpError.limit(Refusal.EXTENSION_TOO_LARGE, mostExtensions, extensions);
         }
         return false;
@@ -95,44 +95,47 @@ final class ChunkLine {
     }
 
     /** The state that this byte leads to; null if the byte is not allowed here. */
-    private State after(byte b) {
+    private ChunkLineState after(byte b) {
         return switch (state) {
             case SIZE -> length > 0 ? afterPart(b) : null;
             case NAME -> name(b);
-            case VALUE -> b == '"' ? State.QUOTED : Ascii.isToken(b) ? State.TOKEN : null;
-            case TOKEN -> Ascii.isToken(b) ? State.TOKEN : afterPart(b);
+            case VALUE ->
+                    b == '"'
+                            ? ChunkLineState.QUOTED
+                            : Ascii.isToken(b) ? ChunkLineState.TOKEN : null;
+            case TOKEN -> Ascii.isToken(b) ? ChunkLineState.TOKEN : afterPart(b);
             case QUOTED -> quoted(b);
-            case ESCAPE -> Ascii.isField(b) ? State.QUOTED : null;
+            case ESCAPE -> Ascii.isField(b) ? ChunkLineState.QUOTED : null;
             case QUOTE_END -> afterPart(b);
-            case LF -> b == '\n' ? State.COMPLETE : null;
+            case LF -> b == '\n' ? ChunkLineState.COMPLETE : null;
             case COMPLETE -> null;
         };
     }
 
-    private State name(byte b) {
+    private ChunkLineState name(byte b) {
         if (Ascii.isToken(b)) {
             length++;
-            return State.NAME;
+            return ChunkLineState.NAME;
         }
         if (length == 0) {
             return null;
         }
-        return b == '=' ? State.VALUE : afterPart(b);
+        return b == '=' ? ChunkLineState.VALUE : afterPart(b);
     }
 
-    private static State quoted(byte b) {
+    private static ChunkLineState quoted(byte b) {
         return switch (b) {
-            case '"' -> State.QUOTE_END;
-            case '\\' -> State.ESCAPE;
-            default -> Ascii.isQuoted(b) ? State.QUOTED : null;
+            case '"' -> ChunkLineState.QUOTE_END;
+            case '\\' -> ChunkLineState.ESCAPE;
+            default -> Ascii.isQuoted(b) ? ChunkLineState.QUOTED : null;
         };
     }
 
-    private State afterPart(byte b) {
+    private ChunkLineState afterPart(byte b) {
         if (b == ';') {
             length = 0;
-            return State.NAME;
+            return ChunkLineState.NAME;
         }
-        return b == '\r' ? State.LF : null;
+        return b == '\r' ? ChunkLineState.LF : null;
     }
 }

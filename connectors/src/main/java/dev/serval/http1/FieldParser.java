@@ -27,7 +27,7 @@ final class FieldParser {
         END
     }
 
-    private enum State {
+    private enum FieldState {
         LINE,
         NAME,
         OWS,
@@ -35,7 +35,7 @@ final class FieldParser {
     }
 
     private final boolean trailers;
-    private State state = State.LINE;
+    private FieldState state = FieldState.LINE;
     private boolean first;
     private int at;
     private int nameStart;
@@ -53,7 +53,7 @@ final class FieldParser {
     /** Begins a section at that index. */
     void begin(int start) {
         at = start;
-        state = State.LINE;
+        state = FieldState.LINE;
         first = true;
     }
 
@@ -80,7 +80,7 @@ final class FieldParser {
 
     /** Continues to the end of the next line, as far as there are bytes before {@code end}. */
     Outcome next(byte[] array, int end) throws HttpError {
-        if (state == State.LINE) {
+        if (state == FieldState.LINE) {
             if (at == end) {
                 return Outcome.MORE;
             }
@@ -91,9 +91,9 @@ final class FieldParser {
                 throw refuse(first ? Refusal.FIELD_WHITESPACE : Refusal.OBS_FOLD, array);
             }
             nameStart = at;
-            state = State.NAME;
+            state = FieldState.NAME;
         }
-        if (state == State.NAME) {
+        if (state == FieldState.NAME) {
             at = Ascii.skipToken(array, at, end);
             if (at == end) {
                 return Outcome.MORE;
@@ -102,15 +102,15 @@ final class FieldParser {
                 throw refuse(badName(array[at]), array);
             }
             nameEnd = at++;
-            state = State.OWS;
+            state = FieldState.OWS;
         }
-        if (state == State.OWS) {
+        if (state == FieldState.OWS) {
             at = Ascii.skipBlanks(array, at, end);
             if (at == end) {
                 return Outcome.MORE;
             }
             valueStart = at;
-            state = State.VALUE;
+            state = FieldState.VALUE;
         }
         return value(array, end);
     }
@@ -128,7 +128,7 @@ final class FieldParser {
             return Outcome.MORE;
         }
         valueEnd = Ascii.trimEnd(array, valueStart, valueLimit);
-        state = State.LINE;
+        state = FieldState.LINE;
         first = false;
         return Outcome.FIELD;
     }

@@ -5,17 +5,19 @@ import dev.serval.buffer.OutputBuffer;
 import dev.serval.http.BodyException;
 import dev.serval.http.Exchange;
 import dev.serval.http.HttpError;
+import dev.serval.http.InFlightView;
 import dev.serval.http.Leniency;
 import dev.serval.http.Refusal;
-import dev.serval.http.RequestHead;
 import dev.serval.http.TargetChars;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
 import dev.serval.net.Driver;
 import dev.serval.net.Next;
+import dev.serval.net.RequestInFlight;
 import dev.serval.net.Transport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,13 +43,13 @@ final class Http1Connection implements Conversation {
     private static final Logger LOG = LoggerFactory.getLogger(Http1Connection.class);
     // The room in the output that is needed for the next pipelined response to be added.
     private static final int ROOM_TO_JOIN = 4096;
-
+    // How long the client of a response that is cut may take for the next bytes.
+    private static final int CUT_MILLIS = 1000;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-
     // The result of a step that leads to another state and waits for nothing.
     private static final Next GO_ON = null;
 
-    private enum State {
+    private enum ConnectionState {
         IDLE,
         HEAD,
         HANDLE,
@@ -61,14 +63,14 @@ final class Http1Connection implements Conversation {
     private final Connection connection;
     private final OutputBuffer output;
     private final ByteBuffer[] pair = new ByteBuffer[2];
-    private State state = State.IDLE;
+    private ConnectionState state = ConnectionState.IDLE;
     private Http1Stream stream;
     private int requests;
     // Bytes that the transport has taken may not have reached the socket yet.
     private boolean unsent;
     // Deadline of the head; milliseconds of System.nanoTime.
     private long until;
-    // Since when the client has owed a head, or the end of the stream; the same clock.
+    // Since when the client has owed a head or the end; the same clock.
     private long since = millis();
     private long dropped;
     // Null before the last response.
@@ -94,7 +96,7 @@ final class Http1Connection implements Conversation {
     Http1Connection(Http1 http, Connection connection, long begun) {
         this(http, connection, (Predicate<String>) null);
         since = begun;
-        state = State.HEAD;
+        state = ConnectionState.HEAD;
         until = begun + http.connectionTimeout;
     }
 
@@ -108,8 +110,8 @@ final class Http1Connection implements Conversation {
     public Next proceed() throws IOException {
         Next next;
         do {
-            if (state == State.HANDLE) {
-                state = State.SUSPENDED;
+            if (state == ConnectionState.HANDLE) {
+                state = ConnectionState.SUSPENDED;
                 Exchange exchange = stream.exchange;
                 try {
                     http.handler.handle(exchange);
@@ -145,24 +147,27 @@ final class Http1Connection implements Conversation {
                 refuse(Refusal.HEADER_TIMEOUT, "limit " + http.connectionTimeout + " ms");
                 yield Next.AGAIN;
             }
-            case FLUSH -> {
+            // SUSPENDED: while a response is cut.
+            case FLUSH, SUSPENDED -> {
                 LOG.debug("{} did not read its response in time", transport().peer());
                 transport().reset();
                 yield Next.CLOSE;
             }
-            case IDLE, HANDLE, SUSPENDED, DRAIN, LINGER -> Next.CLOSE;
+            case IDLE, HANDLE, DRAIN, LINGER -> Next.CLOSE;
         };
     }
 
     @Override
     public boolean idle() {
-        return state == State.IDLE || state == State.LINGER;
+        return state == ConnectionState.IDLE || state == ConnectionState.LINGER;
     }
 
     /** A new connection owes a first head from the beginning. */
     @Override
     public long owesSince() {
-        return state == State.HEAD || state == State.LINGER || state == State.IDLE && requests == 0
+        return state == ConnectionState.HEAD
+                        || state == ConnectionState.LINGER
+                        || state == ConnectionState.IDLE && requests == 0
                 ? since
                 : OWES_NOTHING;
     }
@@ -172,24 +177,29 @@ final class Http1Connection implements Conversation {
         return switch (state) {
             case IDLE -> "waited for a request";
             case HEAD -> "waited for the rest of a head";
-            case HANDLE, SUSPENDED -> "had its request handled" + target();
-            case FLUSH -> "did not read its response" + target();
+            case HANDLE, SUSPENDED -> "had its request handled" + InFlightView.target(exchange());
+            case FLUSH -> "did not read its response" + InFlightView.target(exchange());
             case DRAIN -> "had sent a body that nobody wanted";
             case LINGER -> "had its answer, and did not close";
         };
     }
 
-    /** Only a hint, since another thread owns the stream. */
-    private String target() {
+    /** Null if there is none. From other threads only a hint, since they do not own the stream. */
+    private Exchange exchange() {
         Http1Stream current = stream;
-        RequestHead head = current == null ? null : current.exchange.request();
-        return head == null ? "" : ": " + head.method() + " " + head.rawTarget();
+        return current == null ? null : current.exchange;
+    }
+
+    @Override
+    public void inFlight(Consumer<RequestInFlight> told) {
+        InFlightView.tell(idle() ? null : exchange(), told);
     }
 
     @Override
     public void closed() {
         try {
-            if (stream != null && (state == State.FLUSH || state == State.SUSPENDED)) {
+            if (stream != null
+                    && (state == ConnectionState.FLUSH || state == ConnectionState.SUSPENDED)) {
                 stream.exchange.abort();
                 http.handler.completed(stream.exchange);
             }
@@ -258,12 +268,12 @@ final class Http1Connection implements Conversation {
     /** The whole head has to arrive within the timeout, not each part of it (CVE-2007-6750). */
     private void limitWait() {
         if (stream != null && stream.parser.started()) {
-            if (state == State.IDLE) {
+            if (state == ConnectionState.IDLE) {
                 long now = millis();
                 if (requests > 0) {
                     since = now;
                 }
-                state = State.HEAD;
+                state = ConnectionState.HEAD;
                 until = now + http.connectionTimeout;
             }
             transport()
@@ -285,7 +295,7 @@ final class Http1Connection implements Conversation {
         input.consume(length);
         stream.exchange.begin(stream.parser.recorder().head());
         noteLeniencies(stream.parser.characters());
-        state = State.HANDLE;
+        state = ConnectionState.HANDLE;
         return GO_ON;
     }
 
@@ -305,7 +315,7 @@ final class Http1Connection implements Conversation {
             stream.bind(this);
         }
         stream.beginRefused(input.position(), input.remaining());
-        state = State.SUSPENDED;
+        state = ConnectionState.SUSPENDED;
         stream.exchange.begin(stream.parser.recorder().head());
         stream.exchange.refuse(refusal, detail);
         return GO_ON;
@@ -316,7 +326,7 @@ final class Http1Connection implements Conversation {
         if (stream.aborted()) {
             return cut();
         }
-        state = State.FLUSH;
+        state = ConnectionState.FLUSH;
         if (stream.keep()
                 && !stream.bodyLeft()
                 && !stream.hasTail()
@@ -328,14 +338,18 @@ final class Http1Connection implements Conversation {
     }
 
     /**
-     * Sends what was taken, then ends the stream if that shows that the body is incomplete;
-     * otherwise resets it.
+     * Sends what was taken, which may take a moment, then ends the stream if that shows that the
+     * body is incomplete; otherwise resets it.
      */
     private Next cut() throws IOException {
-        if (stream.endShowsCut() && flush()) {
-            completed();
-            release();
-            return startLinger();
+        if (stream.endShowsCut()) {
+            if (flush()) {
+                completed();
+                release();
+                return startLinger();
+            }
+            transport().writeTimeout(CUT_MILLIS);
+            return Next.WRITE;
         }
         transport().reset();
         return Next.CLOSE;
@@ -350,7 +364,7 @@ final class Http1Connection implements Conversation {
                 return nextRequest();
             }
             completed();
-            state = State.DRAIN;
+            state = ConnectionState.DRAIN;
             dropped = 0;
             return GO_ON;
         }
@@ -361,7 +375,7 @@ final class Http1Connection implements Conversation {
     }
 
     private Next startLinger() {
-        state = State.LINGER;
+        state = ConnectionState.LINGER;
         since = millis();
         tearDown = new TearDown(connection, since);
         return GO_ON;
@@ -382,7 +396,7 @@ final class Http1Connection implements Conversation {
 
     private Next idle(InputBuffer input) {
         release();
-        state = State.IDLE;
+        state = ConnectionState.IDLE;
         if (input.remaining() > 0) {
             return Next.AGAIN;
         }

@@ -28,7 +28,7 @@ import dev.serval.http.TargetForm;
  * checked here.
  */
 final class RequestParser {
-    private enum State {
+    private enum HeadState {
         START,
         METHOD,
         TARGET,
@@ -50,7 +50,7 @@ final class RequestParser {
     private final KnownFields known = new KnownFields();
     private final TargetChars characters;
     private final TargetForm form;
-    private State state = State.START;
+    private HeadState state = HeadState.START;
     private boolean fresh = true;
     private boolean started;
     private boolean targetNamesHost;
@@ -97,7 +97,7 @@ final class RequestParser {
         while (goesOn && at < end) {
             goesOn = step(array, end);
         }
-        if (state == State.DONE) {
+        if (state == HeadState.DONE) {
             return at - offset;
         }
         if (full) {
@@ -111,7 +111,7 @@ final class RequestParser {
         recorder.clear();
         known.reset();
         characters.reset();
-        state = State.START;
+        state = HeadState.START;
         fresh = true;
         targetNamesHost = false;
         emptyLines = 0;
@@ -165,7 +165,7 @@ final class RequestParser {
             }
             started = true;
             mark = at;
-            state = State.METHOD;
+            state = HeadState.METHOD;
             return true;
         }
         if (at + 1 == end) {
@@ -191,14 +191,14 @@ final class RequestParser {
         }
         recorder.method(Method.of(array, mark, at), mark, at);
         at++;
-        state = State.TARGET;
+        state = HeadState.TARGET;
         return true;
     }
 
     private boolean target(byte[] array) {
         targetStart = at;
         mark = at;
-        state = array[at] == '/' ? State.PATH : State.FORM;
+        state = array[at] == '/' ? HeadState.PATH : HeadState.FORM;
         return true;
     }
 
@@ -210,7 +210,7 @@ final class RequestParser {
         recorder.path(mark, at);
         if (array[at] == '?') {
             mark = ++at;
-            state = State.QUERY;
+            state = HeadState.QUERY;
             return true;
         }
         return endTarget(array);
@@ -239,7 +239,7 @@ final class RequestParser {
         targetEnd = at;
         recorder.target(targetStart, targetEnd);
         mark = ++at;
-        state = State.VERSION;
+        state = HeadState.VERSION;
         return true;
     }
 
@@ -254,7 +254,7 @@ final class RequestParser {
                 recorder.version(VersionSyntax.version(array, mark));
                 targetNamesHost = form.judge(array, targetStart, targetEnd, recorder);
                 fields.begin(at);
-                state = State.FIELDS;
+                state = HeadState.FIELDS;
                 return true;
             }
         }
@@ -281,7 +281,7 @@ final class RequestParser {
             }
             case END -> {
                 known.judge(recorder, targetNamesHost);
-                state = State.DONE;
+                state = HeadState.DONE;
             }
         }
         return true;
@@ -304,7 +304,7 @@ final class RequestParser {
         if (RequestRules.RELAXABLE.indexOf(seen) < 0) {
             return what;
         }
-        String attribute = state == State.QUERY ? "relaxedQueryChars" : "relaxedPathChars";
+        String attribute = state == HeadState.QUERY ? "relaxedQueryChars" : "relaxedPathChars";
         return what + ", which " + attribute + " of the Connector would let pass";
     }
 

@@ -30,6 +30,8 @@ final class Admission<C extends Channel> {
     private static final long LONGEST_WAIT_MILLIS = 50;
     // For this long after a connection has waited in vain, others need not wait.
     private static final long PRESSED_MILLIS = 1000;
+    // If no place has come free for this long, those that have one are in use.
+    private static final long STUCK_MILLIS = 1000;
     // Where descriptors are missing, this share of the places in use is given up.
     private static final int SPARED_SHARE = 16;
     // With fewer connections than this, something else holds the descriptors.
@@ -56,6 +58,8 @@ final class Admission<C extends Channel> {
     private volatile int count;
     // Since when a connection has waited; and until when a new one need not.
     private volatile long waitingSince;
+    // The last time that one which waited got a place, or began to wait as the first.
+    private volatile long stuckSince;
     private volatile long pressedUntil = millis();
     // Until when nobody is accepted, and until when the limit is lower: milliseconds of
     // System.nanoTime, valid only while the flag is set.
@@ -97,6 +101,7 @@ final class Admission<C extends Channel> {
             if (!closed) {
                 if (waiting.isEmpty()) {
                     waitingSince = now;
+                    stuckSince = now;
                 }
                 waiting.add(channel);
                 count = waiting.size();
@@ -165,6 +170,7 @@ final class Admission<C extends Channel> {
             }
             C next = waiting.poll();
             count = waiting.size();
+            stuckSince = millis();
             return next;
         } finally {
             lock.unlock();
@@ -210,6 +216,9 @@ final class Admission<C extends Channel> {
         }
         serveWaiting();
         makeRoom(millis());
+        if (count > 0 && millis() - stuckSince >= STUCK_MILLIS) {
+            log.stuck();
+        }
         shedding.sweep();
         if (log.pending()) {
             log.tell();

@@ -7,6 +7,8 @@ import dev.serval.thread.Threads;
 import dev.serval.thread.TurnGuard;
 import dev.serval.thread.VirtualThreadWarmUp;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
@@ -26,6 +28,11 @@ public final class BioEndpoint implements Endpoint {
     // Not a whole number of seconds: clients that poll do so every few seconds, and a connection
     // that is closed because it is idle must not meet a request.
     private static final long RENEWAL_MILLIS = 2_500;
+
+    // For the queue of a port that is about to end: how long taking its connections may last, and
+    // how many they may be.
+    private static final long LETTING_IN_MILLIS = 100;
+    private static final int MOST_LET_IN = 4096;
 
     private final EndpointConfig config;
     private final boolean virtual = Threads.haveVirtual();
@@ -90,9 +97,36 @@ public final class BioEndpoint implements Endpoint {
     @Override
     public void pause() {
         paused = true;
+        if (!config.sockets().useInheritedChannel()) {
+            wakeAcceptor(); // else the queue outlives this process, and another one takes it
+        }
         listener.close();
         connections.admission.close();
         LockSupport.unpark(acceptor);
+    }
+
+    /**
+     * Lets the acceptor take the connections that wait in the queue of the port, whose end would
+     * reset them; a connection of our own ends its wait for the next one.
+     */
+    private void wakeAcceptor() {
+        LockSupport.unpark(acceptor);
+        try (SocketChannel own = SocketChannel.open()) {
+            own.configureBlocking(false);
+            own.connect(reachable(listener.address()));
+            acceptor.join(LETTING_IN_MILLIS);
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("The acceptor was not woken; the port is closed all the same", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Nobody can connect to "all addresses". */
+    private static SocketAddress reachable(SocketAddress listening) {
+        return listening instanceof InetSocketAddress inet && inet.getAddress().isAnyLocalAddress()
+                ? new InetSocketAddress(InetAddress.getLoopbackAddress(), inet.getPort())
+                : listening;
     }
 
     @Override
@@ -103,6 +137,11 @@ public final class BioEndpoint implements Endpoint {
     @Override
     public boolean crowded() {
         return !virtual && connections.admission.crowded();
+    }
+
+    @Override
+    public ThreadUse threads() {
+        return workers.use();
     }
 
     @Override
@@ -136,10 +175,32 @@ public final class BioEndpoint implements Endpoint {
         while (!paused) {
             try {
                 accept();
-                return;
+                break;
             } catch (Throwable e) {
                 guard.failed(e);
             }
+        }
+        if (config.sockets().useInheritedChannel()) {
+            return;
+        }
+        try {
+            letIn();
+        } catch (IOException e) {
+            // The port is closed already.
+        } catch (Throwable e) {
+            guard.failed(e);
+        }
+    }
+
+    /** Takes those that wait already, and nobody else. */
+    private void letIn() throws IOException {
+        listener.channel().configureBlocking(false);
+        for (int i = 0; i < MOST_LET_IN; i++) {
+            SocketChannel channel = listener.channel().accept();
+            if (channel == null || !connections.admission.admit(channel)) {
+                return;
+            }
+            open(channel);
         }
     }
 

@@ -200,6 +200,18 @@ public final class Connection implements Runnable {
         closesLater = true;
     }
 
+    /** See {@link Conversation#inFlight}. */
+    public void inFlight(Consumer<RequestInFlight> told) {
+        conversation.inFlight(told);
+    }
+
+    /** The thread that runs an application for it; null if none does. A hint, as its requests. */
+    public Thread runner() {
+        Thread[] found = new Thread[1];
+        inFlight(request -> found[0] = request.thread());
+        return found[0];
+    }
+
     /** For the log: who is on the other side, and what it did last. */
     public String describe() {
         return transport.peer() + " " + conversation.state();

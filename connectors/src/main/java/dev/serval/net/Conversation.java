@@ -1,6 +1,7 @@
 package dev.serval.net;
 
 import java.io.IOException;
+import java.util.function.Consumer;
 
 /**
  * A protocol on one connection, as a resumable step. Owned by whoever owns the connection; the same
@@ -47,6 +48,12 @@ public interface Conversation {
      * @param now as {@link Deadline#now}
      */
     default void sweep(long now) {}
+
+    /**
+     * Tells of the requests that applications answer on it. From any thread, beside the owner: what
+     * is told may be over. Must not wait. Tells nothing by default.
+     */
+    default void inFlight(Consumer<RequestInFlight> told) {}
 
     /** What its client did last, for the log. From any thread. */
     default String state() {

@@ -20,6 +20,9 @@ public interface Endpoint {
     /** Those that it has open. */
     OpenConnections<?> connections();
 
+    /** How the threads fare that run applications. */
+    ThreadUse threads();
+
     /** True if connections should not be kept for a next request, because there is little room. */
     default boolean crowded() {
         return false;

@@ -1,5 +1,7 @@
 package dev.serval.net;
 
+import dev.serval.jfr.Flight;
+import dev.serval.net.HeldCall.Held;
 import dev.serval.thread.TurnGuard;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -35,7 +37,7 @@ import org.slf4j.LoggerFactory;
  *   AT WORK --------------------------------------------&gt; IN A CALL
  *     2n   &lt;-------------------------------------------   2n + 1
  *     |       ran: the owner's compare-and-set to 2n + 2     |
- *     |                                                      |  look: it waits, or has run for
+ *     |                                                      |  look: it waits, or computes for
  *     | handOver: about to wait outside of a call            |  {@link #RUNNING_LOOKS} ms; or
  *     | itself                                               |  handOver: it is about to wait
  *     v                                                      v
@@ -64,8 +66,8 @@ final class EventLoop implements Driver {
     /** After so many looks at the same call it is too long for a loop, even if it computes. */
     static final int RUNNING_LOOKS = 5;
 
-    /** After so many looks its route no longer counts as short. */
-    static final int LASTING_LOOKS = 2;
+    /** After so many looks the loop goes on elsewhere, even if no processor was free meanwhile. */
+    static final int LAST_LOOK = 20;
 
     private static final VarHandle TOKEN;
 
@@ -106,6 +108,7 @@ final class EventLoop implements Driver {
     // Used by the watcher only.
     private long seen;
     private int looks;
+    private final HeldCall heldCall = new HeldCall();
     private boolean told;
 
     EventLoop(Workers workers, Workers computing, LoopThreads threads) throws IOException {
@@ -254,22 +257,21 @@ final class EventLoop implements Driver {
         looks++;
         LoopThread held = owner;
         Pace pace = held.pace;
-        boolean waits =
-                switch (held.thread().getState()) {
-                    case BLOCKED, WAITING, TIMED_WAITING -> true;
-                    case NEW, RUNNABLE, TERMINATED -> false;
-                };
-        if (waits || looks >= RUNNING_LOOKS) {
+        Held why = heldCall.why(held, looks);
+        if (why == Held.WAITS
+                || why == Held.COMPUTES && looks >= RUNNING_LOOKS
+                || looks >= LAST_LOOK) {
             LoopThread other = spare();
             if (other != null && takeOver(now, other)) {
-                if (waits) {
+                Flight.takenAway(why, held.thread());
+                if (why == Held.WAITS) {
                     pace.slow(System.nanoTime());
-                } else {
+                } else if (why == Held.COMPUTES) {
                     pace.lasts();
                 }
             }
-        } else if (looks == LASTING_LOOKS && token == now) {
-            // The next calls go to workers and are timed there; this one may have been preempted.
+        } else if (why == Held.COMPUTES && token == now) {
+            // The next calls go to workers and are timed there.
             pace.lasts();
         }
         return true;

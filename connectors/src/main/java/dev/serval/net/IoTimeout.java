@@ -105,10 +105,15 @@ class IoTimeout {
         try {
             owner.execute(told);
         } catch (RuntimeException | Error e) {
-            UNTIL.compareAndSet(this, GIVEN_UP, Math.max(1, now - 1));
+            endLater(now);
             throw e;
         }
         return true;
+    }
+
+    /** The wait that was given up could not be ended: the next sweep ends it, if it still lasts. */
+    void endLater(long now) {
+        UNTIL.compareAndSet(this, GIVEN_UP, Math.max(1, now - 1));
     }
 
     /** True while a wait that was given up has not ended. */

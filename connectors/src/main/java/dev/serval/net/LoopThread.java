@@ -10,6 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 final class LoopThread implements Runnable {
     private static final ThreadLocal<LoopThread> CURRENT = new ThreadLocal<>();
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final LoopThreads threads;
     private final Thread thread;
@@ -27,6 +28,8 @@ final class LoopThread implements Runnable {
     long call;
     // Written before the token of the call, and read by the watcher after it.
     Pace pace;
+    // Written before it owns its first loop; null if the system does not record it.
+    volatile ProcessorUse use;
 
     LoopThread(LoopThreads threads) {
         this.threads = threads;
@@ -92,7 +95,8 @@ final class LoopThread implements Runnable {
     @Override
     public void run() {
         try {
-            CURRENT.set(this);
+            becomeCurrent();
+            use = ProcessorUse.ofCurrentThread();
             do {
                 loop = awaitLoop();
                 if (loop == null) {
@@ -105,10 +109,26 @@ final class LoopThread implements Runnable {
                 pace = null;
             } while (threads.rest(this));
         } finally {
-            if (owns) {
-                loop.abandoned();
+            EventLoop left = owns ? loop : assigned;
+            if (left != null) {
+                left.abandoned();
             }
             threads.ended(this);
+            if (use != null) {
+                use.close();
+            }
+        }
+    }
+
+    /** A thread may be started while the heap is full, and a loop may have been given to it. */
+    private void becomeCurrent() {
+        while (true) {
+            try {
+                CURRENT.set(this);
+                return;
+            } catch (OutOfMemoryError e) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
         }
     }
 

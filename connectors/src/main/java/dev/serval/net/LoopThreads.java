@@ -22,7 +22,8 @@ final class LoopThreads {
     private final ThreadFactory factory;
     private final int most;
     private final ReentrantLock lock = new ReentrantLock();
-    private final ArrayDeque<LoopThread> spares = new ArrayDeque<>();
+    // With room for all of them: one that rests must not need memory.
+    private final ArrayDeque<LoopThread> spares;
     private final Set<LoopThread> all = new HashSet<>();
     private volatile int generation;
     private boolean stopped;
@@ -33,6 +34,7 @@ final class LoopThreads {
     LoopThreads(ThreadFactory factory, int most) {
         this.factory = factory;
         this.most = most;
+        spares = new ArrayDeque<>(most + 1);
     }
 
     /**

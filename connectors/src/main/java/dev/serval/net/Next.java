@@ -6,7 +6,7 @@ public enum Next {
     READ,
     /** Room in the socket. */
     WRITE,
-    /** Nothing that the driver knows of: {@link Connection#resume} will be called. */
+    /** Nothing that the driver knows of: {@code Connection.resume} will be called. */
     SUSPEND,
     /** Nothing: there is more to do at once. */
     AGAIN,

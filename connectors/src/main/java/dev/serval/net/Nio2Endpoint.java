@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asynchronous channels in a group of as many threads as cores, on which their handlers run.
- * Thread-safe.
+ * Asynchronous channels in a group of as many threads as cores, at least two, on which their
+ * handlers run. Thread-safe.
  */
 public final class Nio2Endpoint implements Endpoint {
     /** A thread of the group. Connections go on in it; it must not wait. */
@@ -96,7 +96,8 @@ public final class Nio2Endpoint implements Endpoint {
         Group fresh = new Group();
         AsynchronousChannelGroup channels =
                 AsynchronousChannelGroup.withFixedThreadPool(
-                        Runtime.getRuntime().availableProcessors(),
+                        // One alone may sleep over events behind that of a closed channel.
+                        Math.max(2, Runtime.getRuntime().availableProcessors()),
                         task ->
                                 new GroupThread(
                                         task,
@@ -218,6 +219,11 @@ public final class Nio2Endpoint implements Endpoint {
     @Override
     public OpenConnections<AsynchronousSocketChannel> connections() {
         return connections;
+    }
+
+    @Override
+    public ThreadUse threads() {
+        return workers.use();
     }
 
     @Override

@@ -130,7 +130,8 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
     /** True if nothing is left to be sent. */
     private boolean drain() throws IOException {
         while (buffer != null) {
-            if (!writing && buffer.hasRemaining()) {
+            // Once a write has failed no other one is begun.
+            if (!writing && failure == null && buffer.hasRemaining()) {
                 begin();
             }
             if (writing && !ended()) {
@@ -216,11 +217,15 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
             if (writer != null) {
                 throw new IllegalStateException("somebody waits for WRITE already");
             }
-            if (writing && !ended() && !closed) {
+            if (!mayGoOn()) {
                 timeout.begin(deadlines.now());
                 writer = task;
                 telling = true;
-                return;
+                if (!closed) {
+                    return;
+                }
+                // Whoever has closed it meanwhile may not have seen the task.
+                takeWriter();
             }
         } finally {
             unlock();
@@ -239,7 +244,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
             }
             return task;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -295,21 +300,38 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
         if (timeout.over(now)) {
             timeout.endBy(driver, this::expire, now);
         }
-        if (silent != null) {
+        if (writer != null) {
             lock.lock();
             try {
-                if (silent == null || !silent.isDone() || writer == null) {
+                if (!mayGoOn()) {
                     return;
                 }
             } finally {
-                lock.unlock();
+                unlock();
             }
             driver.execute(this::tell);
         }
     }
 
+    /**
+     * Whether a task need not wait. Called with the lock held. An operation with a future tells
+     * nobody of its end, and another writer may see it first.
+     */
+    private boolean mayGoOn() {
+        return closed || !writing || ended();
+    }
+
     private void tell() {
-        Runnable task = takeWriter();
+        Runnable task = null;
+        lock.lock();
+        try {
+            // It may be another task than the one that the sweep has seen.
+            if (mayGoOn()) {
+                task = takeWriter();
+            }
+        } finally {
+            unlock();
+        }
         if (task != null) {
             task.run();
         }

@@ -177,6 +177,9 @@ final class Nio2Transport implements Transport {
         if (task != null) {
             readExpired = true;
             task.run();
+        } else {
+            // The task may not be there yet although its wait has begun.
+            readTimeout.endLater(deadlines.now());
         }
     }
 
@@ -270,11 +273,20 @@ final class Nio2Transport implements Transport {
         channel.shutdownOutput();
     }
 
-    /** Ends the operations under way, whose handlers then run. */
+    /**
+     * Ends the operations under way, whose handlers then run. The client is told first: while the
+     * thread that polls looks at the socket, Linux (6.9 and newer) leaves its end to that thread,
+     * which may sleep again before it comes to that, until the next event of any connection.
+     */
     @Override
     public void close() {
         if (!channel.isOpen()) {
             return;
+        }
+        try {
+            channel.shutdownOutput();
+        } catch (IOException | RuntimeException e) {
+            // The client has gone.
         }
         try {
             channel.close();

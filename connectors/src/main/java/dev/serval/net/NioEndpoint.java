@@ -12,6 +12,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -22,6 +23,12 @@ public final class NioEndpoint implements Endpoint {
     private static final int ACCEPTS_PER_TURN = 64;
     // Spare threads for loops that a call holds up; bounds how many such calls there are at a time.
     private static final int SPARES = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
+
+    // For the queue of a port that is about to end: how long its selectors may take to let go of
+    // it, how often to look, and how many connections are taken at a time.
+    private static final long LETTING_IN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long LOOK_NANOS = 50_000;
+    private static final int MOST_LET_IN = 4096;
 
     private final EndpointConfig config;
     private final Workers workers;
@@ -79,6 +86,9 @@ public final class NioEndpoint implements Endpoint {
 
     @Override
     public void pause() {
+        if (!config.sockets().useInheritedChannel()) {
+            letIn(); // else the queue outlives this process, and another one takes it
+        }
         listener.close();
         connections.admission.close();
         for (Lane lane : lanes) {
@@ -87,9 +97,68 @@ public final class NioEndpoint implements Endpoint {
         }
     }
 
+    /**
+     * Takes the connections that wait in the queue of the port: its end would reset them. The
+     * selectors let go of the port first, so that it ends at once when it is closed.
+     */
+    private void letIn() {
+        for (Lane lane : lanes) {
+            lane.stopListening();
+        }
+        long end = System.nanoTime() + LETTING_IN_NANOS;
+        boolean more = takeWaiting();
+        while (more && listener.channel().isRegistered() && System.nanoTime() - end < 0) {
+            LockSupport.parkNanos(LOOK_NANOS);
+            more = takeWaiting();
+        }
+        takeWaiting();
+    }
+
+    /** False if no more can be taken. */
+    private boolean takeWaiting() {
+        HeapRoom room = new HeapRoom(ThreadFailures.PROCESS);
+        for (int i = 0; i < MOST_LET_IN; i++) {
+            SocketChannel channel = accept(room);
+            if (channel == null) {
+                return true;
+            }
+            if (!connections.admission.admit(channel)) {
+                return false;
+            }
+            try {
+                lanes[0].emptiest().take(channel);
+            } catch (RuntimeException | Error e) {
+                connections.lost(channel, e, guard);
+            }
+        }
+        return false;
+    }
+
+    /** Null if no connection waits, or none can be accepted. */
+    private SocketChannel accept(HeapRoom room) {
+        try {
+            room.require();
+            return listener.channel().accept();
+        } catch (ClosedChannelException e) {
+            // pause() closed the listener.
+        } catch (IOException | RuntimeException e) {
+            connections.admission.failed(e);
+        } catch (Error e) {
+            // The socket may be lost. From now on HeapRoom tests the heap first.
+            guard.note(e);
+            connections.admission.failed(e);
+        }
+        return null;
+    }
+
     @Override
     public OpenConnections<SocketChannel> connections() {
         return connections;
+    }
+
+    @Override
+    public ThreadUse threads() {
+        return workers.use();
     }
 
     @Override
@@ -188,7 +257,7 @@ public final class NioEndpoint implements Endpoint {
         @Override
         public void run() {
             for (int i = 0; i < ACCEPTS_PER_TURN; i++) {
-                SocketChannel channel = accept();
+                SocketChannel channel = accept(room);
                 if (channel == null || !connections.admission.admit(channel)) {
                     return;
                 }
@@ -211,21 +280,12 @@ public final class NioEndpoint implements Endpoint {
             }
         }
 
-        /** Null if no connection waits, or none can be accepted. */
-        private SocketChannel accept() {
-            try {
-                room.require();
-                return listener.channel().accept();
-            } catch (ClosedChannelException e) {
-                // pause() closed the listener.
-            } catch (IOException | RuntimeException e) {
-                connections.admission.failed(e);
-            } catch (Error e) {
-                // The socket may be lost. From now on HeapRoom tests the heap first.
-                guard.note(e);
-                connections.admission.failed(e);
+        void stopListening() {
+            SelectionKey registered = key;
+            if (registered != null) {
+                registered.cancel();
+                loop.wake();
             }
-            return null;
         }
 
         private Lane emptiest() {

@@ -304,6 +304,9 @@ final class NioTransport implements Transport, EventLoop.Ready {
         if (task != null) {
             readExpired = true;
             task.run();
+        } else {
+            // The task may not be there yet although its wait has begun.
+            readTimeout.endLater(deadlines.now());
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.serval.net;
 
 import dev.serval.buffer.InputBuffer;
+import dev.serval.jfr.Flight;
 import dev.serval.thread.TurnGuard;
 import java.io.IOException;
 import java.nio.channels.Channel;
@@ -90,6 +91,7 @@ public final class OpenConnections<C extends Channel> implements Iterable<Connec
             deadlines.remove(connection);
             throw e;
         }
+        Flight.accepted(config.name(), transport.peer());
         return connection;
     }
 

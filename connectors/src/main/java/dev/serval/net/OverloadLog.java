@@ -25,6 +25,7 @@ final class OverloadLog {
     private String cause = "";
     private long nextFailure;
     private long nextGivingWay;
+    private long nextStuck;
 
     /**
      * @param connector its name, for messages
@@ -38,6 +39,7 @@ final class OverloadLog {
         period = TimeUnit.MILLISECONDS.toNanos(millis);
         nextFailure = System.nanoTime();
         nextGivingWay = nextFailure;
+        nextStuck = nextFailure;
     }
 
     synchronized void failed(Throwable why) {
@@ -53,6 +55,27 @@ final class OverloadLog {
             idle++;
         }
         tell();
+    }
+
+    /** Others wait, and no connection could be closed for them. */
+    synchronized void stuck() {
+        long now = System.nanoTime();
+        if (now - nextStuck < 0) {
+            return;
+        }
+        nextStuck = now + period;
+        LOG.warn(
+                "SRV-0681 All {} places of {} are taken by connections in use, such as WebSockets"
+                        + " and long requests; others wait until one of them ends. {}",
+                limit.max(),
+                connector,
+                advice());
+    }
+
+    private String advice() {
+        return limit.lowered()
+                ? "The process has no room for more, as SRV-0941 tells"
+                : "Raise " + attribute + " of the Connector for more places";
     }
 
     synchronized Overload counts() {
@@ -91,14 +114,12 @@ final class OverloadLog {
                     "SRV-0942 All {} places of {} are taken, and others wait. For them it has"
                             + " closed, since this was last said, {} connections that had owed the"
                             + " whole of a request head for longest (408), and {} that had been"
-                            + " idle for longest; {}",
+                            + " idle for longest. {}",
                     limit.max(),
                     connector,
                     heads,
                     idles,
-                    limit.lowered()
-                            ? "the process has no room for more, as SRV-0941 tells"
-                            : "raise " + attribute + " of the Connector for more places");
+                    advice());
             withoutHeadTold = withoutHead;
             idleTold = idle;
         }

@@ -2,11 +2,7 @@ package dev.serval.net;
 
 import java.net.SocketAddress;
 
-/**
- * The two ends of a connection, as the socket knows them. Thread-safe.
- *
- * @see Connection#peer()
- */
+/** The two ends of a connection, as the socket knows them. Thread-safe. */
 public interface Peer {
     /** The client's address. */
     SocketAddress remote();

@@ -39,8 +39,17 @@ public final class ReadWait {
      * false. Bytes may come at the same moment: a blocking read then fails all the same, with a
      * SocketTimeoutException; on a transport that does not block, the connection goes on with them.
      */
-    boolean giveUp(BooleanSupplier right) {
+    public boolean giveUp(BooleanSupplier right) {
         return timeout.giveUp(right, owner, this::givenUp, deadlines.now());
+    }
+
+    /**
+     * The same for a wait that has lasted so long at least.
+     *
+     * @param least milliseconds
+     */
+    public boolean giveUp(BooleanSupplier right, long least) {
+        return giveUp(() -> right.getAsBoolean() && (least <= 0 || millis() >= least));
     }
 
     private void givenUp() {

@@ -1,6 +1,7 @@
 package dev.serval.net;
 
 import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
@@ -27,6 +28,18 @@ public record UnixSocket(
     public UnixSocket {
         pathPermissions = Set.copyOf(pathPermissions);
         parentPermissions = parentPermissions == null ? null : Set.copyOf(parentPermissions);
+    }
+
+    /**
+     * Binds a channel of the family UNIX: as soon as clients can find the socket, it has its
+     * permissions. What a crash has left there is replaced.
+     *
+     * @param backlog connections that may wait to be accepted
+     * @return takes the socket's file away, unless another server has replaced it
+     * @throws IOException that says why it is impossible to listen there
+     */
+    public Runnable bind(ServerSocketChannel channel, int backlog) throws IOException {
+        return UnixSocketFile.bind(channel, this, backlog)::delete;
     }
 
     /**

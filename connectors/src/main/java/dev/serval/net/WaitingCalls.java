@@ -1,5 +1,6 @@
 package dev.serval.net;
 
+import dev.serval.jfr.Flight;
 import dev.serval.thread.TurnGuard;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ final class WaitingCalls {
     private final TurnGuard guard;
     private LoadLimits load;
     private long refused; // since the last warning
+    private volatile long refusedEver;
     private long nextWarning = System.nanoTime();
 
     /**
@@ -79,7 +81,11 @@ final class WaitingCalls {
 
     /** Takes the task that has waited longest; null if there is none. */
     Runnable poll() {
-        return queue.pollFirst();
+        Runnable task = queue.pollFirst();
+        if (task instanceof Call call) {
+            Flight.waited(call.startedNanos(), queue.size());
+        }
+        return task;
     }
 
     /** Removes and returns the calls that have waited too long. */
@@ -116,6 +122,7 @@ final class WaitingCalls {
             return null;
         }
         refused += calls;
+        refusedEver += calls;
         long now = System.nanoTime();
         if (now - nextWarning < 0) {
             return null;
@@ -124,6 +131,17 @@ final class WaitingCalls {
         Busy busy = new Busy(refused, running, queue.size(), max, load);
         refused = 0;
         return busy;
+    }
+
+    /**
+     * How the threads before which this queue is fare. Called without the lock, for a hint.
+     *
+     * @param threads that there are
+     * @param busy calls that run
+     * @param max calls that may run at once
+     */
+    ThreadUse use(int threads, int busy, int max) {
+        return new ThreadUse(threads, Math.max(0, busy), queue.size(), max, refusedEver);
     }
 
     /**

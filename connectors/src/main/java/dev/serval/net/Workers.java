@@ -26,7 +26,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Workers {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
-
     // A call that waits costs no thread where threads are virtual.
     private static final int VIRTUAL_PER_THREAD = 10;
     // How many platform threads may wait for clients, per thread that may run.
@@ -158,6 +157,11 @@ public final class Workers {
         } else if (!queue.isEmpty() && !waking) {
             wake();
         }
+    }
+
+    /** How its threads fare; read without the lock, and so a hint. */
+    public ThreadUse use() {
+        return queue.use(virtual ? calls.running() : all.size(), busy(), max);
     }
 
     /** The threads that may now run or wait for clients. Called with the lock held. */

@@ -1,6 +1,7 @@
 package dev.serval.tls;
 
 import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.KeyManager;
@@ -8,17 +9,28 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSessionContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
 
 /** Makes the engines of one host. Immutable, thread-safe. */
 final class HostContext {
     private final SSLContext context;
     private final SSLParameters parameters;
     private final List<CertifiedKey> keys;
+    private final TrustManager[] trust;
 
-    private HostContext(SSLContext context, SSLParameters parameters, List<CertifiedKey> keys) {
+    /**
+     * @param trust null for none, or that of the JDK
+     */
+    private HostContext(
+            SSLContext context,
+            SSLParameters parameters,
+            List<CertifiedKey> keys,
+            TrustManager[] trust) {
         this.context = context;
         this.parameters = parameters;
         this.keys = keys;
+        this.trust = trust;
     }
 
     /** Reads the files. */
@@ -32,13 +44,14 @@ final class HostContext {
         }
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(new KeyManager[] {new ServerKeys(keys)}, ClientTrust.of(host), null);
+            TrustManager[] trust = ClientTrust.of(host);
+            context.init(new KeyManager[] {new ServerKeys(keys)}, trust, null);
             SSLSessionContext sessions = context.getServerSessionContext();
             sessions.setSessionTimeout(host.sessionTimeout());
             if (host.sessionCacheSize() >= 0) {
                 sessions.setSessionCacheSize(host.sessionCacheSize());
             }
-            return new HostContext(context, parameters(host, context), keys);
+            return new HostContext(context, parameters(host, context), keys, trust);
         } catch (GeneralSecurityException e) {
             throw new TlsException("TLS for " + host.hostName() + " cannot be set up: " + e, e);
         }
@@ -55,6 +68,7 @@ final class HostContext {
                 new SSLParameters(
                         suites.toArray(String[]::new), host.protocols().toArray(String[]::new));
         parameters.setUseCipherSuitesOrder(host.honorCipherOrder());
+        host.groups().set(parameters);
         switch (host.certificateVerification()) {
             case NONE -> {}
             case OPTIONAL -> parameters.setWantClientAuth(true);
@@ -68,6 +82,24 @@ final class HostContext {
         engine.setUseClientMode(false);
         engine.setSSLParameters(parameters);
         return engine;
+    }
+
+    TlsState state(String name, boolean isDefault) {
+        List<X509Certificate> trusted = new ArrayList<>();
+        if (trust != null) {
+            for (TrustManager each : trust) {
+                if (each instanceof X509TrustManager manager) {
+                    trusted.addAll(List.of(manager.getAcceptedIssuers()));
+                }
+            }
+        }
+        return new TlsState(
+                name,
+                isDefault,
+                keys.stream().map(CertifiedKey::chain).toList(),
+                trusted,
+                List.of(parameters.getCipherSuites()),
+                List.of(parameters.getProtocols()));
     }
 
     List<CertifiedKey> keys() {

@@ -3,6 +3,7 @@ package dev.serval.tls;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLEngine;
 import org.slf4j.Logger;
@@ -17,13 +18,14 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TlsContexts.class);
     private static final Duration EVERY = Duration.ofSeconds(2);
 
-    private final TlsConfig config;
     private final FileWatch watch;
     private long reloads;
     private volatile Loaded loaded;
 
-    /** All hosts by hostName. Immutable. */
-    private record Loaded(long number, Map<String, HostContext> hosts) {}
+    private volatile TlsConfig config;
+
+    /** All hosts by hostName, as configured. Immutable. */
+    private record Loaded(long number, TlsConfig config, Map<String, HostContext> hosts) {}
 
     /**
      * @throws TlsException if a file cannot be used; the message says why
@@ -31,7 +33,7 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
     public TlsContexts(TlsConfig config) throws TlsException {
         this.config = config;
         // Before the files are read, so that no change is missed.
-        this.watch = new FileWatch(() -> TlsFileStamps.of(config), this::reload);
+        this.watch = new FileWatch(() -> TlsFileStamps.of(this.config), this::reload);
         Tls.refuseRenegotiation();
         loaded = load(config, 0);
     }
@@ -44,8 +46,8 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
     /** An engine in server mode with all settings of the host. It reads no file. */
     @Override
     public SSLEngine engine(ClientHello hello) {
-        Map<String, HostContext> hosts = loaded.hosts();
-        return hosts.get(hostName(hello.host(), hosts)).engine();
+        Loaded now = loaded;
+        return now.hosts().get(hostName(hello.host(), now)).engine();
     }
 
     /**
@@ -56,15 +58,17 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
      */
     @Override
     public boolean sameHost(String sniHost, String requestHost) {
-        Map<String, HostContext> hosts = loaded.hosts();
-        return !config.strictSni() || hostName(sniHost, hosts).equals(hostName(requestHost, hosts));
+        Loaded now = loaded;
+        return !now.config().strictSni()
+                || hostName(sniHost, now).equals(hostName(requestHost, now));
     }
 
     /**
      * The host of the name itself, otherwise of the wildcard for its first label, otherwise the
      * default.
      */
-    private String hostName(String asked, Map<String, HostContext> hosts) {
+    private static String hostName(String asked, Loaded loaded) {
+        Map<String, HostContext> hosts = loaded.hosts();
         if (asked != null) {
             if (hosts.containsKey(asked)) {
                 return asked;
@@ -75,7 +79,23 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
                 return wildcard;
             }
         }
-        return config.defaultHostName();
+        return loaded.config().defaultHostName();
+    }
+
+    /**
+     * Reads the files of other settings, to be used from the call of the returned task on; existing
+     * engines keep theirs.
+     *
+     * @throws TlsException if a file cannot be used; nothing has changed then
+     */
+    public Runnable prepare(TlsConfig next) throws TlsException {
+        load(next, 0); // only to see whether it can be used: its files may change until it is
+        return () -> {
+            synchronized (this) {
+                config = next;
+            }
+            reload();
+        };
     }
 
     /**
@@ -85,11 +105,13 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
      */
     public boolean reload() {
         long number;
+        TlsConfig settings;
         synchronized (this) {
             number = ++reloads;
+            settings = config;
         }
         try {
-            Loaded fresh = load(config, number);
+            Loaded fresh = load(settings, number);
             synchronized (this) {
                 if (loaded.number() < number) { // otherwise a later load was faster
                     loaded = fresh;
@@ -104,6 +126,15 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
                     e.getMessage());
             return false;
         }
+    }
+
+    /** What is in use, in the order of the settings. */
+    public List<TlsState> states() {
+        Map<String, HostContext> hosts = loaded.hosts();
+        return config.hosts().stream()
+                .map(host -> host.hostName())
+                .map(name -> hosts.get(name).state(name, name.equals(config.defaultHostName())))
+                .toList();
     }
 
     /** From now on reads the files again within seconds after they change, until {@link #close}. */
@@ -142,6 +173,6 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
                             + config.defaultHostName()
                             + " for clients that ask for no name");
         }
-        return new Loaded(number, Map.copyOf(hosts));
+        return new Loaded(number, config, Map.copyOf(hosts));
     }
 }

@@ -1,6 +1,7 @@
 package dev.serval.tls;
 
 import dev.serval.buffer.InputBuffer;
+import dev.serval.jfr.Flight;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
 import dev.serval.net.Next;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -224,6 +226,7 @@ final class TlsHandshake implements Conversation {
     }
 
     private Next over() {
+        flight(true);
         connection.transport(transport);
         String protocol = transport.engine.getApplicationProtocol();
         connection.conversation(
@@ -235,11 +238,22 @@ final class TlsHandshake implements Conversation {
      * A mistake of the client or in the settings: logs one line, and sends the alert that says why.
      */
     private Next failed(String why) {
+        flight(false);
         LOG.debug("TLS handshake with {} failed: {}", connection.transport().peer(), why);
         if (transport != null) {
             transport.alert();
         }
         return Next.CLOSE;
+    }
+
+    private void flight(boolean succeeded) {
+        SSLSession session = transport == null ? null : transport.engine.getSession();
+        Flight.shaken(
+                connection.transport().peer(),
+                session == null ? null : session.getProtocol(),
+                session == null ? null : session.getCipherSuite(),
+                succeeded,
+                millis() - since);
     }
 
     private static long millis() {

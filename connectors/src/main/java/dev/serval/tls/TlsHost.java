@@ -17,6 +17,7 @@ import java.util.List;
  * @param sessionTimeout seconds in which a session can be resumed; default 86400; 0 means no limit
  * @param sessionCacheSize sessions that are remembered; 0 means no limit; -1 means the JDK's
  *     default, 20480
+ * @param groups by which keys are agreed on; default the JDK's choice
  * @param certificates at least one; each handshake uses the first one whose algorithm the client
  *     accepts
  */
@@ -29,6 +30,7 @@ public record TlsHost(
         TlsTrust trust,
         int sessionTimeout,
         int sessionCacheSize,
+        KeyGroups groups,
         List<TlsCertificate> certificates) {
 
     /** The name of the settings for clients that ask for no name or for an unknown one. */
@@ -38,6 +40,30 @@ public record TlsHost(
         protocols = List.copyOf(protocols);
         cipherSuites = List.copyOf(cipherSuites);
         certificates = List.copyOf(certificates);
+    }
+
+    /** With the groups of the JDK's choice. */
+    public TlsHost(
+            String hostName,
+            List<String> protocols,
+            List<String> cipherSuites,
+            boolean honorCipherOrder,
+            CertificateVerification certificateVerification,
+            TlsTrust trust,
+            int sessionTimeout,
+            int sessionCacheSize,
+            List<TlsCertificate> certificates) {
+        this(
+                hostName,
+                protocols,
+                cipherSuites,
+                honorCipherOrder,
+                certificateVerification,
+                trust,
+                sessionTimeout,
+                sessionCacheSize,
+                KeyGroups.DEFAULT,
+                certificates);
     }
 
     /** All defaults, for one name. */

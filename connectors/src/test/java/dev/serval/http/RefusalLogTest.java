@@ -110,6 +110,21 @@ class RefusalLogTest {
                 .anyMatch(line -> line.startsWith("SRV-0925 999 more in the last"));
     }
 
+    /** Whoever looks for the id of an error page finds its line. */
+    @Test
+    void requestsThatFailByNoFaultOfTheirClientsHaveLinesOfTheirOwn() {
+        RefusalLog log = new RefusalLog("x", LONG);
+        for (int i = 0; i < RefusalLog.MOST_FAILURES + 5; i++) {
+            log.refused(Refusal.OVERLOAD.status(), Refusal.OVERLOAD, "", "id" + i, null);
+        }
+        assertThat(lines())
+                .hasSize(RefusalLog.MOST_FAILURES)
+                .anyMatch(line -> line.contains("; request id0 "))
+                .anyMatch(line -> line.contains("; request id19 "));
+        log.close();
+        assertThat(lines()).anyMatch(line -> line.startsWith("SRV-0401 5 more in the last"));
+    }
+
     @Test
     void theCountIsToldWhenItsTimeIsOverAndIsRight() {
         RefusalLog log = new RefusalLog("x", TimeUnit.MILLISECONDS.toNanos(50));

@@ -3,9 +3,16 @@ package dev.serval.net;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.thread.Threads;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,6 +28,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The token of a loop, with the watcher's looks where the tests want them. */
 @Timeout(30)
@@ -193,11 +203,12 @@ class EventLoopTest {
     @Test
     void aCallThatComputesLosesItLater() throws Exception {
         Thread first = owner();
+        first().use = null;
         Pace pace = PaceTest.proven();
         call(pace, this::spinAtTheGate);
         entered.await();
         for (int i = 0; i < EventLoop.RUNNING_LOOKS; i++) {
-            assertThat(pace.isShort()).isEqualTo(i <= EventLoop.LASTING_LOOKS);
+            assertThat(pace.isShort()).isEqualTo(i <= HeldCall.LASTING_LOOKS);
             loop.look();
         }
         CompletableFuture<Thread> next = new CompletableFuture<>();
@@ -205,6 +216,126 @@ class EventLoopTest {
         assertThat(next).isNotDone();
         loop.look();
         assertThat(next.get()).isNotSameAs(first);
+    }
+
+    /** The thread of the loop; only before its calls. */
+    private LoopThread first() throws Exception {
+        CompletableFuture<LoopThread> found = new CompletableFuture<>();
+        loop.execute(() -> found.complete(LoopThread.current()));
+        return found.get(10, TimeUnit.SECONDS);
+    }
+
+    /** As the system records it, in files of the test: its own figures move on at any moment. */
+    private static void used(Path thread, long nanos) throws IOException {
+        Files.writeString(thread.resolve("stat"), "7 (a thread) R 1 2");
+        Files.writeString(thread.resolve("schedstat"), nanos + " 5 1");
+    }
+
+    @Test
+    void aCallThatWaitsForAProcessorKeepsItsLoop(@TempDir Path thread) throws Exception {
+        used(thread, 1_000_000);
+        owner();
+        first().use = new ProcessorUse(thread);
+        Pace pace = PaceTest.proven();
+        call(pace, this::spinAtTheGate);
+        entered.await();
+        for (int i = 0; i <= HeldCall.LASTING_LOOKS; i++) {
+            loop.look();
+        }
+        assertThat(pace.isShort()).isTrue();
+        used(thread, 1_400_000);
+        loop.look();
+        assertThat(pace.isShort()).isTrue();
+        used(thread, 1_500_000);
+        loop.look();
+        assertThat(pace.isShort()).isFalse();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void theSystemTellsThatACallComputes() throws Exception {
+        Thread first = owner();
+        Pace pace = PaceTest.proven();
+        call(pace, this::spinAtTheGate);
+        entered.await();
+        for (int i = 0; i <= HeldCall.LASTING_LOOKS; i++) {
+            loop.look();
+        }
+        ThreadMXBean times = ManagementFactory.getThreadMXBean();
+        long until = times.getThreadCpuTime(first.getId()) + TimeUnit.MILLISECONDS.toNanos(50);
+        while (times.getThreadCpuTime(first.getId()) < until) {
+            Thread.onSpinWait();
+        }
+        loop.look();
+        assertThat(pace.isShort()).isFalse();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aCallThatWaitsInTheSystemLosesTheLoop() throws Exception {
+        Thread first = owner();
+        ProcessorUse use = first().use;
+        Pace pace = PaceTest.proven();
+        Pipe pipe = Pipe.open();
+        CompletableFuture<Thread> ran =
+                call(
+                        pace,
+                        () -> {
+                            entered.countDown();
+                            try {
+                                pipe.source().read(ByteBuffer.allocate(1));
+                            } catch (IOException e) {
+                                throw new UncheckedIOException(e);
+                            }
+                        });
+        entered.await();
+        while (!use.sleeps()) {
+            Thread.onSpinWait();
+        }
+        assertThat(first.getState()).isEqualTo(Thread.State.RUNNABLE);
+        for (int i = 0; i <= HeldCall.LASTING_LOOKS; i++) {
+            assertThat(pace.isShort()).isTrue();
+            loop.look();
+        }
+        assertThat(pace.isShort()).isFalse();
+        assertThat(owner()).isNotSameAs(first);
+        pipe.sink().close();
+        assertThat(ran.get()).isSameAs(first);
+        pipe.source().close();
+    }
+
+    @Test
+    void aCallThatWaitsForAProcessorIsNoReasonToThinkItLong(@TempDir Path proc) throws Exception {
+        Files.writeString(proc.resolve("stat"), "17 (a) name) R 1 2 3");
+        Files.writeString(proc.resolve("schedstat"), "400000 9 1\n");
+        Thread first = owner();
+        first().use = new ProcessorUse(proc);
+        Pace pace = PaceTest.proven();
+        call(pace, this::spinAtTheGate);
+        entered.await();
+        CompletableFuture<Thread> next = new CompletableFuture<>();
+        loop.execute(() -> next.complete(Thread.currentThread()));
+        for (int i = 0; i < EventLoop.LAST_LOOK; i++) {
+            loop.look();
+        }
+        assertThat(next).isNotDone();
+        loop.look();
+        assertThat(next.get()).isNotSameAs(first);
+        assertThat(pace.isShort()).isTrue();
+    }
+
+    @Test
+    void aSystemThatSaysNothingIsNotTrusted(@TempDir Path proc) throws Exception {
+        Files.writeString(proc.resolve("stat"), "");
+        Files.writeString(proc.resolve("schedstat"), "");
+        first().use = new ProcessorUse(proc);
+        Pace pace = PaceTest.proven();
+        call(pace, this::spinAtTheGate);
+        entered.await();
+        for (int i = 0; i <= HeldCall.LASTING_LOOKS; i++) {
+            loop.look();
+        }
+        assertThat(pace.isShort()).isFalse();
     }
 
     @Test

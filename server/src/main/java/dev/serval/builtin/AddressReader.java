@@ -11,6 +11,8 @@ import dev.serval.settings.Unit;
 import dev.serval.valve.Valve;
 import dev.serval.valve.address.AddressRule;
 import dev.serval.valve.address.AddressSettings;
+import dev.serval.valve.address.ClientRule;
+import dev.serval.valve.address.NameGate;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -19,8 +21,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads a {@code Valve} that allows or denies addresses: RemoteCIDRValve, RemoteAddrValve.
- * Stateless.
+ * Reads a {@code Valve} that allows or denies clients: RemoteCIDRValve, RemoteAddrValve,
+ * RemoteHostValve. Stateless.
  */
 final class AddressReader {
     private static final String TAKES_BLOCKS = "RemoteCIDRValve";
@@ -76,7 +78,68 @@ final class AddressReader {
                             + " or shortened, ::1",
                     AddressRule::expressions);
 
+    private static final Attribute<Pattern> ALLOWED_NAMES =
+            Attribute.of(
+                    "allow",
+                    Format.regex(),
+                    null,
+                    "Who may come in: a regular expression for whole names; a client without one"
+                            + " goes by its address.");
+    private static final Attribute<Pattern> DENIED_NAMES =
+            Attribute.of(
+                    "deny",
+                    Format.regex(),
+                    null,
+                    "Who may not, whatever allow says. One is needed.");
+    private static final Attribute<Boolean> PORT_BEHIND_NAME =
+            Attribute.flag(
+                    "addConnectorPort",
+                    false,
+                    "A semicolon and the port of the connector follow the name.");
+    static final Declaration<Valve> NAMES =
+            new Declaration<>(
+                    new AttributeTable(
+                            "RemoteHostValve",
+                            "A Valve: who may send requests, by the name that DNS has for the"
+                                    + " address, if the name has the address too. A worker asks"
+                                    + " DNS, for two seconds at most, and no file is answered"
+                                    + " without. Addresses (RemoteCIDRValve) are the safer choice.",
+                            List.of(
+                                    CLASS_NAME,
+                                    ALLOWED_NAMES,
+                                    DENIED_NAMES,
+                                    DENY_STATUS,
+                                    PORT_BEHIND_NAME,
+                                    INVALID_AUTHENTICATION)),
+                    Set.of(),
+                    AddressReader::names);
+
     private AddressReader() {}
+
+    private static Factory<Valve> names(Settings given) {
+        tellOfInvalid(given, "RemoteHostValve");
+        Pattern allow = given.get(ALLOWED_NAMES);
+        Pattern deny = given.get(DENIED_NAMES);
+        if (allow == null && deny == null) {
+            given.error(given.at(), "RemoteHostValve needs the attribute allow or deny");
+        }
+        NameGate gate =
+                new NameGate(
+                        new ClientRule(allow, deny),
+                        given.get(DENY_STATUS),
+                        given.get(PORT_BEHIND_NAME));
+        return place -> gate;
+    }
+
+    private static void tellOfInvalid(Settings given, String name) {
+        if (given.get(INVALID_AUTHENTICATION)) {
+            given.warning(
+                    given.at(INVALID_AUTHENTICATION),
+                    "invalidAuthenticationWhenDeny of "
+                            + name
+                            + " has no effect: other addresses get the denyStatus");
+        }
+    }
 
     /** Reads allow and deny. */
     private interface Addresses {
@@ -105,13 +168,7 @@ final class AddressReader {
                 table,
                 Set.of(),
                 given -> {
-                    if (given.get(INVALID_AUTHENTICATION)) {
-                        given.warning(
-                                given.at(INVALID_AUTHENTICATION),
-                                "invalidAuthenticationWhenDeny of "
-                                        + name
-                                        + " has no effect: other addresses get the denyStatus");
-                    }
+                    tellOfInvalid(given, name);
                     if (name.equals(TAKES_EXPRESSIONS)) {
                         // A block, read as an expression, matches no address: allow lets nobody in,
                         // deny keeps nobody out.

@@ -1,5 +1,7 @@
 package dev.serval.builtin;
 
+import static dev.serval.settings.Attribute.flag;
+
 import dev.serval.extension.Offer.Declaration;
 import dev.serval.extension.Offer.Factory;
 import dev.serval.extension.Settings;
@@ -169,9 +171,5 @@ final class RemoteIpReader {
                 Format.integer(Unit.NONE, 1, 65535),
                 fallback,
                 "The port where the scheme is " + scheme + " and no other is told.");
-    }
-
-    private static Attribute<Boolean> flag(String name, boolean fallback, String doc) {
-        return Attribute.of(name, Format.bool(), fallback, doc);
     }
 }

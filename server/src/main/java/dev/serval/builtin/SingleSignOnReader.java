@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Reads a {@code Valve} of a Host that is SingleSignOn. Stateless. */
+/** Reads a {@code Valve} of a Host or an Engine that is SingleSignOn. Stateless. */
 final class SingleSignOnReader {
-    private static final SingleSignOn.Settings DEFAULTS = SingleSignOn.Settings.DEFAULTS;
+    private static final SingleSignOn.SingleSignOnSettings DEFAULTS =
+            SingleSignOn.SingleSignOnSettings.DEFAULTS;
     private static final Pattern DOMAIN = Pattern.compile("[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*");
 
     private static final Attribute<String> CLASS_NAME =
@@ -38,8 +39,8 @@ final class SingleSignOnReader {
                                         return text;
                                     }),
                             DEFAULTS.cookieDomain(),
-                            "To which hosts clients send the cookie besides; every Host has logins"
-                                    + " of its own.")
+                            "To which hosts clients send the cookie besides; where the Valve stands"
+                                    + " in an Engine, a Host below that domain knows the login, too.")
                     .shown("the host alone");
     private static final Attribute<Boolean> REQUIRE_REAUTHENTICATION =
             Attribute.of(
@@ -53,8 +54,9 @@ final class SingleSignOnReader {
     private static final AttributeTable TABLE =
             new AttributeTable(
                     "SingleSignOn",
-                    "A Valve of a Host: who has logged in to one of its applications has logged in"
-                            + " to all. A login makes a session, and lasts as long as one of its"
+                    "A Valve of a Host or of an Engine: who has logged in to one of its"
+                            + " applications has logged in to all; that of a Host counts before"
+                            + " that of the Engine. A login makes a session, and lasts as long as one of its"
                             + " sessions; a log-out, or a session that an application ends, ends"
                             + " them all.",
                     List.of(CLASS_NAME, COOKIE_NAME, COOKIE_DOMAIN, REQUIRE_REAUTHENTICATION));
@@ -65,8 +67,8 @@ final class SingleSignOnReader {
     private SingleSignOnReader() {}
 
     private static Factory<SingleSignOn> read(Settings given) {
-        SingleSignOn.Settings settings =
-                new SingleSignOn.Settings(
+        SingleSignOn.SingleSignOnSettings settings =
+                new SingleSignOn.SingleSignOnSettings(
                         given.get(COOKIE_NAME),
                         given.get(COOKIE_DOMAIN),
                         given.get(REQUIRE_REAUTHENTICATION));

@@ -1,9 +1,11 @@
 package dev.serval.config;
 
 import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.ResourceElement;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import dev.serval.settings.BadValue;
+import dev.serval.settings.Location;
 import dev.serval.settings.NearestName;
 import dev.serval.settings.Values;
 import java.util.ArrayList;
@@ -13,7 +15,7 @@ import java.util.List;
 final class AttributeReader {
     private AttributeReader() {}
 
-    /** What becomes of an attribute that is not known. */
+    /** How an unknown attribute is handled. */
     enum Unknown {
         /** A warning. */
         IGNORED,
@@ -23,16 +25,21 @@ final class AttributeReader {
         UNPROTECTED
     }
 
-    /** The attributes of one element; what is wrong is reported, and its default taken. */
+    /** The attributes of one element; problems are reported, and the defaults used. */
     static Values read(AttributeTable table, XmlElement xml, Reading reading) {
         return read(table, xml, Unknown.IGNORED, reading);
     }
 
     static Values read(AttributeTable table, XmlElement xml, Unknown unknown, Reading reading) {
-        Values values = new Values(xml.at);
+        Values values = new Values(xml.at, reading.compatibility().asTomcat());
+        reading.read(xml, table, values);
+        reading.judge(xml, Finding.honoured(xml.at, name(table, xml)));
         for (XmlElement.Attr attr : xml.attributes.values()) {
             Attribute<?> attribute = table.attribute(attr.name());
-            if (attribute == null) {
+            reading.judge(attr, finding(table, attr.name(), attr.value(), attr.at()));
+            if (attribute == null && table.isOpen()) {
+                resolvable(table.element(), attr, reading);
+            } else if (attribute == null) {
                 other(table, xml, attr, unknown, reading);
             } else {
                 parse(table.element(), attribute, attr, values, reading);
@@ -47,6 +54,15 @@ final class AttributeReader {
         return values;
     }
 
+    private static void resolvable(String element, XmlElement.Attr attr, Reading reading) {
+        String name = attr.name() + " of " + element;
+        try {
+            reading.resolve(attr, name);
+        } catch (BadValue e) {
+            reading.error(attr.at(), name + " " + e.getMessage());
+        }
+    }
+
     private static void parse(
             String element,
             Attribute<?> attribute,
@@ -56,7 +72,7 @@ final class AttributeReader {
         String name = attr.name() + " of " + element;
         String text;
         try {
-            text = reading.resolve(attr.value()).strip();
+            text = reading.resolve(attr, name).strip();
         } catch (BadValue e) {
             reading.error(attr.at(), name + " " + e.getMessage());
             return;
@@ -68,10 +84,64 @@ final class AttributeReader {
             return; // Tomcat's users write address="" for the default
         }
         try {
-            values.put(attribute, attribute.format().parser().parse(text), attr.at());
+            Object value = attribute.format().parser().parse(text);
+            values.put(attr.name(), attribute, value, attr.at());
         } catch (BadValue e) {
-            reading.error(attr.at(), name + " is \"" + text + "\", which " + e.getMessage());
+            reading.error(attr.at(), name + shown(attr, text) + e.getMessage());
         }
+    }
+
+    /** What it says, unless that is a secret. */
+    private static String shown(XmlElement.Attr attr, String text) {
+        if (SecretFiles.isIn(attr.value())) {
+            return " is \"" + attr.value() + "\", which ";
+        }
+        return ResourceElement.isSecret(attr.name()) ? " " : " is \"" + text + "\", which ";
+    }
+
+    /** What the element is in reports. */
+    private static String name(AttributeTable table, XmlElement xml) {
+        boolean same = xml.name.equals(table.element());
+        String className = xml.raw("className");
+        return (same ? xml.name : xml.name + ", " + table.element())
+                + (className == null || className.endsWith(table.element())
+                        ? ""
+                        : " " + className.strip());
+    }
+
+    /**
+     * What becomes of an attribute.
+     *
+     * @param value as it stands there; empty for any
+     */
+    static Finding finding(AttributeTable table, String name, String value, Location at) {
+        String element = table.element();
+        String what = name + " of " + element;
+        if (table.attribute(name) != null || table.isOpen()) {
+            return Finding.honoured(at, what);
+        }
+        if (element.equals("Connector") && LegacyTls.has(name)) {
+            String to = LegacyTls.target(name);
+            return to == null
+                    ? new Finding(at, what, Verdict.WITHOUT_EFFECT, "the protocols of TLS say it")
+                    : new Finding(at, what, Verdict.MAPPED, to);
+        }
+        KnownNames known = KnownNames.get();
+        if (!known.hasAttribute(element, name)) {
+            return new Finding(at, what, Verdict.UNSUPPORTED, "is not known");
+        }
+        String instead = known.instead(element, name);
+        if (known.holdsAnyway(element, name, value)) {
+            return Finding.anyway(at, what);
+        }
+        return instead == null
+                ? new Finding(
+                        at,
+                        what,
+                        Verdict.UNSUPPORTED,
+                        what + " is known, but has no effect here yet")
+                : new Finding(
+                        at, what, Verdict.WITHOUT_EFFECT, what + " has no effect: " + instead);
     }
 
     private static void other(
@@ -81,22 +151,16 @@ final class AttributeReader {
             Unknown unknown,
             Reading reading) {
         String element = table.element();
+        Finding finding = reading.judged(attr);
+        if (finding.verdict() == Verdict.HONOURED) {
+            return; // Serval does so anyway
+        }
         if (element.equals("Connector") && LegacyTls.has(attr.name())) {
-            return; // the reader of TLS has use for it
+            return; // the reader of TLS reads it
         }
         KnownNames known = KnownNames.get();
         if (known.hasAttribute(element, attr.name())) {
-            if (!known.holdsAnyway(element, attr.name(), attr.value())) {
-                String instead = known.instead(element, attr.name());
-                reading.warning(
-                        attr.at(),
-                        attr.name()
-                                + " of "
-                                + element
-                                + (instead == null
-                                        ? " is known, but has no effect here yet"
-                                        : " has no effect: " + instead));
-            }
+            reading.warning(attr.at(), finding.why());
             return;
         }
         List<String> names =

@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.builtin.AuthenticatorReader;
 import dev.serval.config.OfferReader.Read;
 import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.XmlElement;
@@ -19,25 +20,25 @@ import java.util.TreeMap;
 /**
  * How users log in to an application. Immutable.
  *
- * @param at where that is said
+ * @param at its place
  * @param factory makes it
- * @param settings what all ways have in common
+ * @param settings those of all authenticators
  */
 public record AuthenticatorConfig(
         Location at, Factory<Authenticator> factory, AuthenticatorSettings settings) {
     /**
-     * What answers to an auth-method. Immutable.
+     * The authenticator of an auth-method. Immutable.
      *
-     * @param config null when there is an error among the problems
+     * @param config null if there is an error among the problems
      */
     public record Result(AuthenticatorConfig config, List<Problem> problems) {}
 
     /**
      * With the defaults of all attributes.
      *
-     * @param method as a login-config has it
-     * @param at where that stands
-     * @param extensions which may have others than the server itself
+     * @param method as in a login-config
+     * @param at its place
+     * @param extensions which may offer further authenticators
      */
     public static Result of(String method, Location at, Extensions extensions) {
         Reading reading = new Reading(new Placeholders(name -> null), Path.of(""), extensions);
@@ -45,7 +46,7 @@ public record AuthenticatorConfig(
         return new Result(reading.failed() ? null : config, reading.problems());
     }
 
-    @SuppressWarnings("unchecked") // what is offered for a kind makes its type
+    @SuppressWarnings("unchecked") // offers of a kind make its type
     private static AuthenticatorConfig read(String method, Location at, Reading reading) {
         Map<String, Offer<?>> known = new TreeMap<>();
         for (Offer<?> offer :
@@ -73,7 +74,7 @@ public record AuthenticatorConfig(
                             + ": nobody could log in");
             return null;
         }
-        // As a valve without further attributes.
+        // Like a valve without further attributes.
         XmlElement valve = new XmlElement("Valve", at);
         valve.attributes.put("className", new XmlElement.Attr("className", method, at));
         return of(at, OfferReader.read((Offer<Authenticator>) offer, valve, reading));
@@ -87,11 +88,12 @@ public record AuthenticatorConfig(
     /**
      * Reads a {@code Valve} with such a class.
      *
-     * @param before what a valve in the same element says; null if there is none
+     * @param before what a valve in the same element says, or in a file that counts less and is
+     *     replaced; null if there is none
      * @return null when there is an error
      */
     static AuthenticatorConfig read(XmlElement xml, AuthenticatorConfig before, Reading reading) {
-        if (before != null) {
+        if (before != null && before.at().file().equals(xml.at.file())) {
             reading.error(xml.at, "there is an authenticator in this Context already");
         }
         return of(xml.at, OfferReader.read(Kind.AUTHENTICATOR, xml, reading));

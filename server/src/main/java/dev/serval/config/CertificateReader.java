@@ -19,8 +19,8 @@ final class CertificateReader {
                     "type",
                     Format.choice(types()),
                     "UNDEFINED",
-                    "The kind of its key. UNDEFINED: whatever it is. DSA and MLDSA are errors: TLS"
-                            + " has no use for them here.");
+                    "The kind of its key. UNDEFINED: any. DSA and MLDSA are errors: TLS"
+                            + " does not use them here.");
     private static final Attribute<String> CERTIFICATE_FILE =
             Attribute.text(
                     "certificateFile",
@@ -35,23 +35,23 @@ final class CertificateReader {
             Attribute.text("certificateKeyPassword", "Of the key, in PEM or in the keystore.");
     private static final Attribute<String> KEY_PASSWORD_FILE =
             Attribute.text(
-                    "certificateKeyPasswordFile", "Its first line is that password; wins over it.");
+                    "certificateKeyPasswordFile", "Its first line is that password; has priority.");
     private static final Attribute<String> KEYSTORE_FILE =
             Attribute.text(
                             "certificateKeystoreFile",
                             "PKCS12, JKS or PEM, in place of certificateFile.")
-                    .differs("~/.keystore", "a server does not look into the home of a user");
+                    .differs("~/.keystore", "a server does not read the home of a user");
     private static final Attribute<String> KEYSTORE_PASSWORD =
             Attribute.of(
                     "certificateKeystorePassword", Format.text(), "changeit", "Of the keystore.");
     private static final Attribute<String> KEYSTORE_PASSWORD_FILE =
             Attribute.text(
                     "certificateKeystorePasswordFile",
-                    "Its first line is that password; wins over it.");
+                    "Its first line is that password; has priority.");
     private static final Attribute<String> KEYSTORE_TYPE =
             Attribute.text(
                             "certificateKeystoreType",
-                            "PKCS12, JKS and PEM are told apart by the content; PKCS11 and others"
+                            "PKCS12, JKS and PEM are recognised by their content; PKCS11 and others"
                                     + " may have no file.")
                     .shown("by the content");
     private static final Attribute<String> KEYSTORE_PROVIDER =
@@ -98,16 +98,16 @@ final class CertificateReader {
                     values.at(TYPE),
                     "type of Certificate is \""
                             + type
-                            + "\", which TLS has no use for here; RSA"
-                            + " and EC are there");
+                            + "\", which TLS does not use here; RSA and"
+                            + " EC are supported");
         }
         boolean pem = values.has(CERTIFICATE_FILE);
         boolean store = values.has(KEYSTORE_FILE) || values.has(KEYSTORE_TYPE) && !pem;
         if (pem && store) {
             reading.error(
                     values.at(KEYSTORE_FILE),
-                    "Certificate has certificateFile and certificateKeystoreFile; one of them is"
-                            + " too much");
+                    "Certificate has certificateFile and certificateKeystoreFile; use only one of"
+                            + " them");
         } else if (!pem && !store) {
             reading.error(xml.at, "Certificate needs certificateFile or certificateKeystoreFile");
         } else if (values.has(KEY_FILE) && !pem) {

@@ -6,7 +6,7 @@ import dev.serval.settings.Format;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The class names of Tomcat that stand for a part of Serval. Constants. */
+/** The class names of Tomcat that mean a part of Serval. Constants. */
 final class ClassNames {
     static final String HTTP_11 = "HTTP/1.1";
     static final String NIO = "org.apache.coyote.http11.Http11NioProtocol";

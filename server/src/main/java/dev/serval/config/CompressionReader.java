@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** The attributes of {@code Connector} that say which responses are compressed. Stateless. */
+/** The attributes of {@code Connector} that determine which responses are compressed. Stateless. */
 final class CompressionReader {
     private static final Compression DEFAULTS = Compression.OFF;
 
-    /** What {@code compression} says: how, and from how many bytes on if it says that. */
+    /** The value of {@code compression}: the mode, and the smallest size if it is given. */
     private record Choice(Compression.Mode mode, Integer from) {}
 
     private CompressionReader() {}
@@ -47,9 +47,9 @@ final class CompressionReader {
                                                             default -> from(text);
                                                         }),
                                         new Choice(Compression.Mode.OFF, null),
-                                        "Whether responses are compressed with gzip for clients that take it:"
-                                                + " by type and size, with force all. A number means on, and is"
-                                                + " the compressionMinSize.")
+                                        "Whether responses are compressed with gzip for clients that"
+                                                + " accept it: by type and size, all with force. A number"
+                                                + " means on, and is the compressionMinSize.")
                                 .shown("off"));
         int least =
                 rows.of(
@@ -67,7 +67,7 @@ final class CompressionReader {
                                                 "media types with commas between them",
                                                 text -> List.copyOf(names(text))),
                                         DEFAULTS.compressibleMimeType(),
-                                        "What a Content-Type must begin with to be compressed.")
+                                        "The beginnings of Content-Types that are compressed.")
                                 .shown(String.join(",", DEFAULTS.compressibleMimeType()))),
                 rows.of(
                         "noCompressionUserAgents",

@@ -10,13 +10,12 @@ import java.util.List;
 /**
  * An element {@code Connector}. Immutable.
  *
- * @param at where it stands
+ * @param at its place
  * @param config its settings, with portOffset and the limits of its executor already applied,
  *     without those of TLS
- * @param executor the Executor whose workers it shares with all that name it; null if it has its
- *     own
- * @param tls null when it speaks plain text
- * @param protocols what it speaks beside HTTP/1.1, preferred to that in their order
+ * @param executor the Executor whose workers it shares; null if it has its own
+ * @param tls null if it uses plain text
+ * @param protocols protocols beside HTTP/1.1, preferred to it in this order
  */
 public record ConnectorEntry(
         Location at,
@@ -28,7 +27,7 @@ public record ConnectorEntry(
         protocols = List.copyOf(protocols);
     }
 
-    /** One that speaks HTTP/1.1 alone. */
+    /** A connector with HTTP/1.1 only. */
     public ConnectorEntry(Location at, ConnectorConfig config, String executor, TlsConfig tls) {
         this(at, config, executor, tls, List.of());
     }

@@ -16,16 +16,17 @@ import java.util.List;
 final class ConnectorReader {
     private ConnectorReader() {}
 
-    /** The connector; empty when it is one that is not started, or has an error. */
+    /** The connector; empty if it is not started, or has an error. */
     static List<ConnectorEntry> read(
             XmlElement xml, ExecutorReader executors, int portOffset, Reading reading) {
         String protocol = protocol(xml, reading);
         if (ClassNames.isAjp(protocol)) {
-            reading.warning(
-                    xml.attributes.get("protocol").at(),
+            String message =
                     "protocol of Connector is \""
                             + protocol
-                            + "\": AJP is not there yet; this connector is not started");
+                            + "\": AJP is not supported yet; this connector is not started";
+            reading.judge(xml, new Finding(xml.at, xml.name, Verdict.UNSUPPORTED, message));
+            reading.warning(xml.attributes.get("protocol").at(), message);
             return List.of();
         }
         Values values = AttributeReader.read(ConnectorTable.TABLE, xml, reading);
@@ -46,9 +47,11 @@ final class ConnectorReader {
         }
         Rows rows = new Rows(ConnectorTable.TABLE, values);
         if (protocol.equals(ClassNames.APR)) {
-            reading.warning(
-                    rows.at("protocol"),
-                    "protocol of Connector: there is no native code; NIO is used");
+            String what = "protocol of Connector";
+            String message = what + ": there is no native code; NIO is used";
+            XmlElement.Attr attr = xml.attributes.get("protocol");
+            reading.judge(attr, new Finding(attr.at(), what, Verdict.MAPPED, message));
+            reading.warning(attr.at(), message);
         }
         ConnectorConfig config = ConnectorTable.read(rows, portOffset, executors, reading);
         requirePort(xml, config.sockets(), reading);
@@ -65,7 +68,7 @@ final class ConnectorReader {
         }
     }
 
-    /** The port; the table cannot say when it is needed. */
+    /** The port; the table cannot express when it is required. */
     private static void requirePort(XmlElement xml, SocketConfig sockets, Reading reading) {
         if (sockets.useInheritedChannel() || sockets.unixDomainSocket() != null) {
             return;

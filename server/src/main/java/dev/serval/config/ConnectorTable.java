@@ -16,9 +16,8 @@ import dev.serval.settings.Unit;
 import java.util.List;
 
 /**
- * The attributes of {@code Connector}, and how they are read. Stateless. Those of a concern stand
- * in the class that reads them into its record. The reference page has them in the order in which
- * they are read.
+ * The attributes of {@code Connector}, and how they are read. Stateless. Each concern has a class
+ * that reads its attributes into a record. The reference page has the order in which they are read.
  */
 final class ConnectorTable {
     static final AttributeTable TABLE =
@@ -35,7 +34,7 @@ final class ConnectorTable {
     /**
      * Without the executor and TLS.
      *
-     * @param executors null, as the reading, where rows are declared: defaults need neither
+     * @param executors null, like the reading, to declare the rows: defaults need neither
      */
     static ConnectorConfig read(
             Rows rows, int portOffset, ExecutorReader executors, Reading reading) {
@@ -45,9 +44,9 @@ final class ConnectorTable {
                                         "port",
                                         Format.integer(Unit.NONE, 0, 65535),
                                         0,
-                                        "To listen on; 0 means any free one. Needed, unless"
-                                                + " unixDomainSocketPath or useInheritedChannel stands"
-                                                + " for it.")
+                                        "To listen on; 0 means any free one. Required, unless"
+                                                + " unixDomainSocketPath or useInheritedChannel"
+                                                + " replaces it.")
                                 .shown(""));
         IoModel io =
                 rows.get(
@@ -65,7 +64,7 @@ final class ConnectorTable {
         HttpLimits limits = LimitsTable.read(rows);
         Origin origin = OriginTable.read(rows);
         HttpOptions options = HttpOptionsTable.read(rows);
-        // What the reader of TLS asks for itself.
+        // The attributes that the reader of TLS reads itself.
         rows.get(TlsReader.SSL_ENABLED);
         rows.get(TlsReader.DEFAULT_HOST);
         rows.get(TlsReader.STRICT_SNI);

@@ -9,12 +9,12 @@ import java.util.Map;
  * @param override whether a later descriptor, or the application's web.xml, may replace it
  */
 public record ContextEntry<T>(T value, boolean override) {
-    /** One that may be replaced. */
+    /** An entry that may be replaced. */
     public static <T> ContextEntry<T> of(T value) {
         return new ContextEntry<>(value, true);
     }
 
-    /** Adds it unless that of the same name must not be replaced. */
+    /** Adds it unless an entry of the same name must not be replaced. */
     static <T> void add(Map<String, ContextEntry<T>> into, String name, ContextEntry<T> entry) {
         into.merge(name, entry, (before, later) -> before.override() ? later : before);
     }

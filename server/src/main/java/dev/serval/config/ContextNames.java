@@ -1,6 +1,6 @@
 package dev.serval.config;
 
-/** Directories of an appBase and the paths at which they answer. Pure. */
+/** Directories of an appBase and the paths of their applications. Pure. */
 public final class ContextNames {
     private ContextNames() {}
 
@@ -9,7 +9,7 @@ public final class ContextNames {
         return directory.equals("ROOT") ? "" : "/" + directory.replace('#', '/');
     }
 
-    /** Whether an application can answer there: empty, or segments that need no encoding rules. */
+    /** Whether an application can have that path: empty, or segments that need no encoding. */
     public static boolean isPath(String path) {
         if (path.isEmpty()) {
             return true;
@@ -21,7 +21,7 @@ public final class ContextNames {
                 && path.chars().noneMatch(c -> c < ' ' || c == 127 || ";\\?#%*".indexOf(c) >= 0);
     }
 
-    /** The other way round. */
+    /** The reverse. */
     public static String directory(String path) {
         return path.isEmpty() ? "ROOT" : path.substring(1).replace('/', '#');
     }

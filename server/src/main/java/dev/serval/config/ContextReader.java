@@ -1,21 +1,26 @@
 package dev.serval.config;
 
+import dev.serval.config.LoaderReader.Loader;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.extension.Kind;
+import dev.serval.extension.Offer.Factory;
 import dev.serval.session.CookieRules;
+import dev.serval.session.saved.SessionKeeping;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import dev.serval.settings.BadValue;
 import dev.serval.settings.Format;
 import dev.serval.settings.Unit;
 import dev.serval.settings.Values;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reads {@code Context} and what it holds. Stateless. */
+/** Reads {@code Context} and its elements. Stateless. */
 final class ContextReader {
     private static final Attribute<String> PATH =
             Attribute.of(
@@ -43,6 +48,13 @@ final class ContextReader {
                     null,
                     "A descriptor that counts in place of WEB-INF/web.xml: absolute, or relative to"
                             + " the base. Without that file the application is not served.");
+    private static final Attribute<Pattern> CONTAINER_SCI_FILTER =
+            Attribute.of(
+                    "containerSciFilter",
+                    Format.regex(),
+                    null,
+                    "Class names, or parts of them, of ServletContainerInitializers of the server"
+                            + " and of lib that are not called.");
     private static final Attribute<Boolean> RELOADABLE =
             Attribute.of(
                     "reloadable",
@@ -68,6 +80,7 @@ final class ContextReader {
                                     DISPLAY_NAME,
                                     WORK_DIR,
                                     ALT_DD_NAME,
+                                    CONTAINER_SCI_FILTER,
                                     RELOADABLE,
                                     UNLOAD_DELAY,
                                     ClassNames.only("org.apache.catalina.core.StandardContext")),
@@ -75,7 +88,7 @@ final class ContextReader {
 
     private ContextReader() {}
 
-    /** The context, or null when it has neither a path nor a directory. */
+    /** The context, or null if it has neither a path nor a directory. */
     static ContextConfig read(XmlElement xml, Reading reading) {
         Values values = AttributeReader.read(TABLE, xml, reading);
         Map<String, ContextEntry<String>> parameters = new LinkedHashMap<>();
@@ -83,8 +96,10 @@ final class ContextReader {
         ResourcesConfig resources = ResourcesConfig.DEFAULTS;
         RealmConfig realm = null;
         CookieRules cookies = CookieRules.NONE;
+        Loader loader = null;
         ValveElements valves = new ValveElements("Context", reading);
         JarScanConfig jarScan = JarScanConfig.DEFAULT;
+        Factory<SessionKeeping> manager = null;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Parameter" -> EntryReader.parameter(child, parameters, reading);
@@ -92,11 +107,17 @@ final class ContextReader {
                 case "Resources" -> resources = ResourcesReader.read(child, reading);
                 case "Valve" -> valves.read(child);
                 case "CookieProcessor" -> cookies = CookieProcessorReader.read(child, reading);
+                case "Loader" -> loader = LoaderReader.read(child, reading);
                 case "JarScanner" -> jarScan = JarScannerReader.read(child, reading);
-                case "Realm" -> realm = RealmReader.read(child, realm, reading);
+                case "Realm" -> realm = RealmConfig.read(child, realm, reading);
+                case "Manager" -> manager = ManagerElement.read(child, manager, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
-                case "WatchedResource" -> watched(child, reading);
-                default -> OtherElements.report(xml, child, reading);
+                case "WatchedResource" -> unwatched(child, reading);
+                default -> {
+                    if (!ResourceReader.read(child, environment, reading)) {
+                        OtherElements.report(xml, child, reading);
+                    }
+                }
             }
         }
         String docBase = values.get(DOC_BASE);
@@ -133,17 +154,20 @@ final class ContextReader {
                 List.of(),
                 values.get(RELOADABLE),
                 values.get(UNLOAD_DELAY),
-                ContextSettingsTable.read(values, cookies),
+                ContextSettingsTable.read(values, cookies, delegate(loader)),
                 realm,
                 valves.authenticator(),
                 values.get(ALT_DD_NAME),
+                loading(loader, values),
                 valves.all(Kind.VALVE),
-                jarScan);
+                jarScan,
+                List.of(),
+                manager);
     }
 
     /**
      * A descriptor beside server.xml or in an application: its path follows from its name. Its
-     * valves are judged by whoever deploys it.
+     * valves are checked at the deployment.
      */
     static ContextConfig descriptor(XmlElement xml, Reading reading, String appPath) {
         Values values = AttributeReader.read(TABLE, xml, reading);
@@ -152,8 +176,11 @@ final class ContextReader {
         ResourcesConfig resources = ResourcesConfig.DEFAULTS;
         RealmConfig realm = null;
         CookieRules cookies = CookieRules.NONE;
+        Loader loader = null;
+        List<String> watched = new ArrayList<>();
         ValveElements valves = new ValveElements("Context", reading);
         JarScanConfig jarScan = JarScanConfig.DEFAULT;
+        Factory<SessionKeeping> manager = null;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Parameter" -> EntryReader.parameter(child, parameters, reading);
@@ -161,11 +188,17 @@ final class ContextReader {
                 case "Resources" -> resources = ResourcesReader.read(child, reading);
                 case "Valve" -> valves.readKnown(child);
                 case "CookieProcessor" -> cookies = CookieProcessorReader.read(child, reading);
+                case "Loader" -> loader = LoaderReader.read(child, reading);
                 case "JarScanner" -> jarScan = JarScannerReader.read(child, reading);
-                case "Realm" -> realm = RealmReader.read(child, realm, reading);
+                case "Realm" -> realm = RealmConfig.read(child, realm, reading);
+                case "Manager" -> manager = ManagerElement.read(child, manager, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
-                case "WatchedResource" -> watched(child, reading);
-                default -> OtherElements.report(xml, child, reading);
+                case "WatchedResource" -> watched(child, watched, reading);
+                default -> {
+                    if (!ResourceReader.read(child, environment, reading)) {
+                        OtherElements.report(xml, child, reading);
+                    }
+                }
             }
         }
         xml.children.forEach(valves::readNested);
@@ -193,27 +226,54 @@ final class ContextReader {
                 List.of(),
                 values.get(RELOADABLE),
                 values.get(UNLOAD_DELAY),
-                ContextSettingsTable.read(values, cookies),
+                ContextSettingsTable.read(values, cookies, delegate(loader)),
                 realm,
                 valves.authenticator(),
                 values.get(ALT_DD_NAME),
+                loading(loader, values),
                 valves.all(Kind.VALVE),
-                jarScan);
+                jarScan,
+                watched,
+                manager);
+    }
+
+    /** Null where no Loader says it. */
+    private static Boolean delegate(Loader loader) {
+        return loader == null ? null : loader.delegate();
+    }
+
+    private static LoadingConfig loading(Loader loader, Values values) {
+        return new LoadingConfig(
+                loader == null ? null : loader.conversion(), values.get(CONTAINER_SCI_FILTER));
     }
 
     private static List<Attribute<?>> all(List<Attribute<?>> first, List<Attribute<?>> then) {
         return Stream.concat(first.stream(), then.stream()).toList();
     }
 
-    /** Files that applications are deployed anew for, of those that Tomcat's file lists. */
-    static void watched(XmlElement xml, Reading reading) {
+    /** One in server.xml, whose applications are not watched. */
+    private static void unwatched(XmlElement xml, Reading reading) {
+        reading.warning(
+                xml.at,
+                "WatchedResource "
+                        + xml.text.toString().strip()
+                        + " has no effect: an application of server.xml is not deployed anew; put"
+                        + " its Context into a file of its own");
+    }
+
+    private static void watched(XmlElement xml, List<String> watched, Reading reading) {
         String name = xml.text.toString().strip();
-        if (!name.equals("WEB-INF/web.xml") && !name.equals("WEB-INF/tomcat-web.xml")) {
-            reading.warning(
-                    xml.at,
-                    "WatchedResource "
-                            + name
-                            + " is known, but nothing is deployed anew for it here yet");
+        String what = xml.name + " " + name;
+        reading.judge(xml, Finding.honoured(xml.at, what));
+        for (String base : new String[] {"catalina.base", "serval.base"}) {
+            name = name.replaceFirst("^\\$\\{" + base + "}/", "base:");
+        }
+        try {
+            String found = reading.resolve(name);
+            watched.add(
+                    found.startsWith("base:") ? ContextConfig.BASE + found.substring(5) : found);
+        } catch (BadValue e) {
+            reading.warning(xml.at, "WatchedResource " + e.getMessage());
         }
     }
 
@@ -232,7 +292,7 @@ final class ContextReader {
                     }
                     if (!ContextNames.isPath(text)) {
                         throw new BadValue(
-                                "is no path: empty for the root, else it begins with a slash and"
+                                "is not a path: empty for the root, else it begins with a slash and"
                                         + " does not end with one");
                     }
                     return text;

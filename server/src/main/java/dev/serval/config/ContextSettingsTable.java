@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The attributes of {@code Context} that say how an application behaves. Stateless. */
+/** The attributes of {@code Context} for the behaviour of an application. Stateless. */
 final class ContextSettingsTable {
     private static final Attribute<Boolean> DISPATCHERS_USE_ENCODED_PATHS =
             Attribute.of(
@@ -35,33 +35,39 @@ final class ContextSettingsTable {
                             "%2f in the path of a request dispatcher: there is none, a slash, or it"
                                     + " stays as it is. For what clients send the Connector"
                                     + " decides.")
-                    .differs("decode", "a path must mean the same here as in a request");
+                    .stricter(
+                            EncodedSolidusHandling.DECODE,
+                            "decode",
+                            "a path must mean the same here as in a request");
     private static final Attribute<EncodedSolidusHandling> ENCODED_REVERSE_SOLIDUS_HANDLING =
             RequestRulesTable.handling(
                             "encodedReverseSolidusHandling",
                             "%5c in the path of a request dispatcher: there is none, a slash, or it"
                                     + " stays as it is.")
-                    .differs("decode", "a path must mean the same here as in a request");
+                    .stricter(
+                            EncodedSolidusHandling.DECODE,
+                            "decode",
+                            "a path must mean the same here as in a request");
     private static final Attribute<List<String>> RESOURCE_ONLY_SERVLETS =
             Attribute.of(
                             "resourceOnlyServlets",
                             names(),
                             List.of("jsp"),
                             "Names of servlets, with commas between them, that answer for a welcome"
-                                    + " file only when it is there.")
+                                    + " file only if it exists.")
                     .shown("jsp");
     private static final Attribute<String> REQUEST_CHARACTER_ENCODING =
             Attribute.of(
                     "requestCharacterEncoding",
                     charset(),
                     null,
-                    "Of the bodies that name none, where web.xml does not say it either.");
+                    "For bodies without one, if web.xml has none either.");
     private static final Attribute<String> RESPONSE_CHARACTER_ENCODING =
             Attribute.of(
                     "responseCharacterEncoding",
                     charset(),
                     null,
-                    "Of the responses that name none, where web.xml does not say it either.");
+                    "For responses without one, if web.xml has none either.");
     private static final Attribute<Boolean> COOKIES =
             Attribute.of(
                             "cookies",
@@ -102,7 +108,7 @@ final class ContextSettingsTable {
                     "useHttpOnly",
                     Format.bool(),
                     true,
-                    "Whether scripts do not see the cookie of sessions, where web.xml does not say"
+                    "Whether scripts cannot read the cookie of sessions, if web.xml does not set"
                             + " it.");
     private static final Attribute<Boolean> USE_PARTITIONED =
             Attribute.of(
@@ -113,11 +119,15 @@ final class ContextSettingsTable {
     private static final Attribute<Integer> SESSION_TIMEOUT =
             Attribute.of(
                             "sessionTimeout",
-                            Format.integer(Unit.NONE, -1, Integer.MAX_VALUE),
+                            Format.integer(Unit.MINUTES, -1, Integer.MAX_VALUE),
                             (Integer) null,
-                            "Minutes without a request after which a session ends, where web.xml"
-                                    + " does not say it; 0 and -1: never.")
+                            "Without a request, after which a session ends, where web.xml does"
+                                    + " not say it; 0 and -1: never.")
                     .shown("30");
+    private static final Set<ContextRule> STRICTER =
+            EnumSet.of(
+                    ContextRule.CONTEXT_GET_RESOURCE_REQUIRES_SLASH,
+                    ContextRule.FAIL_CTX_IF_SERVLET_START_FAILS);
     private static final Map<ContextRule, Attribute<Boolean>> RULES = rules();
 
     /** All of them. */
@@ -148,16 +158,22 @@ final class ContextSettingsTable {
         for (ContextRule rule : ContextRule.values()) {
             Attribute<Boolean> attribute =
                     Attribute.of(rule.attribute(), Format.bool(), rule.standard(), rule.doc());
-            rules.put(
-                    rule,
-                    rule.reason() == null
-                            ? attribute
-                            : attribute.differs(Boolean.toString(!rule.standard()), rule.reason()));
+            if (rule.reason() != null) {
+                String tomcat = Boolean.toString(!rule.standard());
+                attribute =
+                        STRICTER.contains(rule)
+                                ? attribute.stricter(!rule.standard(), tomcat, rule.reason())
+                                : attribute.differs(tomcat, rule.reason());
+            }
+            rules.put(rule, attribute);
         }
         return rules;
     }
 
-    static ContextSettings read(Values values, CookieRules cookies) {
+    /**
+     * @param delegate what a Loader says; null if there is none
+     */
+    static ContextSettings read(Values values, CookieRules cookies, Boolean delegate) {
         Set<ContextRule> on = EnumSet.noneOf(ContextRule.class);
         RULES.forEach(
                 (rule, attribute) -> {
@@ -165,6 +181,12 @@ final class ContextSettingsTable {
                         on.add(rule);
                     }
                 });
+        if (delegate != null) {
+            on.remove(ContextRule.DELEGATE);
+            if (delegate) {
+                on.add(ContextRule.DELEGATE);
+            }
+        }
         return new ContextSettings(
                 on,
                 new DispatchRules(
@@ -179,7 +201,8 @@ final class ContextSettingsTable {
                         values.get(TRAILING_SLASH),
                         values.get(USE_HTTP_ONLY),
                         values.get(USE_PARTITIONED),
-                        values.get(SESSION_TIMEOUT)),
+                        values.get(SESSION_TIMEOUT),
+                        values.isCompatible()),
                 cookies,
                 values.get(RESOURCE_ONLY_SERVLETS),
                 values.get(REQUEST_CHARACTER_ENCODING),
@@ -208,7 +231,7 @@ final class ContextSettingsTable {
                         Charset.forName(text);
                         return text;
                     } catch (IllegalArgumentException e) {
-                        throw new BadValue("is no character encoding that Java knows");
+                        throw new BadValue("is not a character encoding of Java");
                     }
                 });
     }
@@ -219,7 +242,7 @@ final class ContextSettingsTable {
                 text -> {
                     if (text.chars().anyMatch(c -> c < ' ' || c > '~' || c == ';')) {
                         throw new BadValue(
-                                "has a character that no cookie has there (RFC 6265 §4.1.1)");
+                                "has a character that is not allowed in cookies (RFC 6265 §4.1.1)");
                     }
                     return text;
                 });

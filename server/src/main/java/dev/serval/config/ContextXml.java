@@ -4,6 +4,7 @@ import dev.serval.config.xml.LimitedFile;
 import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.config.xml.XmlFile;
+import dev.serval.extension.ApplicationConverter.Profile;
 import dev.serval.extension.Extensions;
 import dev.serval.extension.Kind;
 import dev.serval.extension.Offer.Factory;
@@ -14,57 +15,75 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Reads a {@code Context} element that stands in a file of its own: {@code META-INF/context.xml},
- * {@code conf/engine/host/name.xml}, and the defaults {@code conf/context.xml} and {@code
+ * Reads a {@code Context} element in a file of its own: {@code META-INF/context.xml}, {@code
+ * conf/engine/host/name.xml}, and the defaults {@code conf/context.xml} and {@code
  * conf/engine/host/context.xml.default}. Stateless, thread-safe.
  */
 public final class ContextXml {
     private ContextXml() {}
 
     /**
-     * What came of a file. Immutable.
+     * The result of a file. Immutable.
      *
-     * @param config null when there is an error among the problems
+     * @param config null if there is an error among the problems
      * @param problems in the order of the file
      */
     public record Result(ContextConfig config, List<Problem> problems) {}
 
     /**
-     * Where a {@code Context} stands. Immutable.
+     * The file of a {@code Context}. Immutable.
      *
-     * @param file may be missing when it holds defaults
-     * @param shown how problems call it
+     * @param file may be missing if it contains defaults
+     * @param shown its name in problems
      */
     public record Source(Path file, String shown) {}
 
     /**
-     * Reads a file; never throws for what is in it, or for its absence. Its valves are not looked
-     * at.
+     * Reads a file; never throws, even if the file is missing or malformed. Its valves are not
+     * checked.
      *
-     * @param path where the application answers
+     * @param path of the application
      */
     public static Result read(Source source, String path, Extensions extensions) {
         return read(List.of(), source, path, extensions);
     }
 
     /**
-     * Reads what holds for all applications, then what one of them says, which counts more: its
-     * attributes replace those of the defaults, its elements follow theirs.
+     * Reads the defaults of all applications, then those of one, which take precedence: its
+     * attributes replace the defaults, its elements follow theirs.
      *
-     * @param defaults those that are missing say nothing
-     * @param own null when it says nothing
-     * @param extensions what may be named beside what the server itself has
+     * @param defaults may be missing
+     * @param own null if there is none
+     * @param extensions offered beside those of the server itself
      */
     public static Result read(
             List<Source> defaults, Source own, String path, Extensions extensions) {
-        Reading reading =
-                new Reading(
-                        new Placeholders(Placeholders.of(System::getProperty, System::getenv)),
-                        Path.of(""),
-                        extensions);
-        XmlElement all = new XmlElement("Context", new Location("context.xml", 0, 0));
+        return read(defaults, own, path, extensions, Compatibility.NONE, Map.of());
+    }
+
+    /**
+     * The same.
+     *
+     * @param compatibility how much of it is as Tomcat has it
+     * @param inherited attributes that count where no file says them
+     */
+    public static Result read(
+            List<Source> defaults,
+            Source own,
+            String path,
+            Extensions extensions,
+            Compatibility compatibility,
+            Map<String, String> inherited) {
+        Reading reading = reading(extensions).as(compatibility);
+        Location none = new Location("context.xml", 0, 0);
+        XmlElement all = new XmlElement("Context", none);
+        for (Map.Entry<String, String> each : inherited.entrySet()) {
+            String name = each.getKey();
+            all.attributes.put(name, new XmlElement.Attr(name, each.getValue(), none));
+        }
         for (Source source : defaults) {
             XmlElement root = Files.isRegularFile(source.file()) ? root(source, reading) : null;
             if (root != null) {
@@ -81,24 +100,78 @@ public final class ContextXml {
                 all = last;
             }
         }
+        Overrides.apply(all, path, Surroundings.ofProcess(), reading);
         if (reading.failed()) {
             return new Result(null, reading.problems());
+        }
+        if (compatibility.isAdopted()) {
+            AdoptedXml.of(all, reading);
         }
         ContextConfig config = ContextReader.descriptor(all, reading, path);
         return new Result(reading.failed() ? null : config, reading.problems());
     }
 
     /**
+     * What becomes of each element and attribute of a file, in its order; of an application's that
+     * is none, or has mistakes in its XML, of the file as a whole.
+     */
+    public static List<Finding> findings(
+            Source source, Extensions extensions, Compatibility compatibility) {
+        Reading reading = reading(extensions).as(compatibility);
+        XmlElement root = root(source, reading);
+        if (root == null) {
+            Problem problem = reading.problems().get(0);
+            return List.of(
+                    new Finding(problem.at(), "Context", Verdict.UNSUPPORTED, problem.message()));
+        }
+        AdoptedXml adopted = AdoptedXml.of(root, reading);
+        ContextReader.descriptor(root, reading, "");
+        return adopted.findings(root);
+    }
+
+    private static Reading reading(Extensions extensions) {
+        return new Reading(
+                new Placeholders(Placeholders.of(System::getProperty, System::getenv)),
+                Path.of(""),
+                extensions);
+    }
+
+    /**
+     * How an application is to be converted, before its files are there and anything else is read;
+     * what is wrong is told later.
+     *
+     * @param text of a file
+     * @return null if it says nothing of that
+     */
+    public static Profile conversion(String text) {
+        XmlElement root =
+                text.contains("jakartaConverter")
+                        ? XmlFile.parse(text, "context.xml", problem -> {})
+                        : null;
+        Profile found = null;
+        if (root != null) {
+            Reading reading = reading(Extensions.NONE);
+            for (XmlElement child : root.children) {
+                found =
+                        child.name.equals("Loader")
+                                ? LoaderReader.read(child, reading).conversion()
+                                : found;
+            }
+        }
+        return found;
+    }
+
+    /**
      * An element {@code Valve} of a file. Immutable.
      *
-     * @param nested whether it stands within another element than the {@code Context}
+     * @param nested whether it is inside of an element other than the {@code Context}
      */
     public record Found(XmlElement xml, boolean nested) {}
 
     /**
-     * All elements {@code Valve} of a file, in its order, also those within others.
+     * All elements {@code Valve} of a file in order, including those in other elements.
      *
-     * @throws IOException when the file cannot be read, with its place in the message
+     * @throws IOException if the file cannot be read, with its place in the message
      */
     public static List<Found> valves(Source source) throws IOException {
         Reading reading = new Reading(new Placeholders(name -> null));
@@ -119,33 +192,29 @@ public final class ContextXml {
         in.children.forEach(child -> valves(child, level + 1, found));
     }
 
-    /** Whether a Valve of that class says how users log in. */
+    /** Whether a Valve of that class is an authenticator. */
     public static boolean isAuthenticator(String className, Extensions extensions) {
         return AuthenticatorConfig.is(className.strip(), extensions);
     }
 
     /**
-     * Whether a Valve of that class, which is no authenticator, may stand in the file of a {@code
-     * Context}.
+     * Whether a Valve of that class, other than an authenticator, is allowed in the file of a
+     * {@code Context}.
      *
-     * @param whole whether all of the file is read; else what protects
+     * @param whole whether all of the file is read; otherwise only protecting ones are
      */
     public static boolean isKnown(String className, boolean whole, Extensions extensions) {
         return ValveElements.isKnown(className.strip(), whole, extensions);
     }
 
     /**
-     * The valves of a file that protect, and nothing else of it.
+     * Only the protecting valves of a file.
      *
-     * @throws IOException when there is an error, with its place in the message
+     * @throws IOException if there is an error, with its place in the message
      */
     public static List<Factory<Valve>> protecting(Source source, Extensions extensions)
             throws IOException {
-        Reading reading =
-                new Reading(
-                        new Placeholders(Placeholders.of(System::getProperty, System::getenv)),
-                        Path.of(""),
-                        extensions);
+        Reading reading = reading(extensions);
         ValveElements read = new ValveElements("Context", reading);
         valves(source).stream().map(Found::xml).filter(read::protects).forEach(read::read);
         for (Problem problem : reading.problems()) {
@@ -156,7 +225,7 @@ public final class ContextXml {
         return read.all(Kind.VALVE);
     }
 
-    /** Null when a problem was reported. */
+    /** Null if a problem was reported. */
     private static XmlElement root(Source source, Reading reading) {
         XmlElement root =
                 XmlFile.read(source.file(), LimitedFile.CONTEXT_XML, source.shown(), reading::add);

@@ -27,29 +27,48 @@ final class CookieProcessorReader {
                     Format.bool(),
                     false,
                     "Whether all cookies have the attribute Partitioned.");
-    private static final Attribute<String> COOKIES_WITHOUT_EQUALS =
+    private static final Attribute<Boolean> COOKIES_WITHOUT_EQUALS =
             Attribute.of(
                             "cookiesWithoutEquals",
-                            Format.choice(Map.of("ignore", "ignore")),
-                            "ignore",
-                            "Cookies of a request that are no pairs.")
+                            Format.choice(Map.of("ignore", false, "name", true)),
+                            false,
+                            "Cookies of a request that are no pairs: they are left out, or names"
+                                    + " with an empty value.")
+                    .shown("ignore")
                     .differs("name", "what is no pair is no cookie (RFC 6265 §4.2.1)");
+    private static final Attribute<Boolean> CLASS_NAME =
+            Attribute.of(
+                            "className",
+                            Format.choice(
+                                    Map.of(
+                                            "org.apache.tomcat.util.http.Rfc6265CookieProcessor",
+                                            false,
+                                            "org.apache.tomcat.util.http.LegacyCookieProcessor",
+                                            true)),
+                            false,
+                            "Accepted so that files of Tomcat can be used; cookies are those of RFC"
+                                    + " 6265, the second is a warning.")
+                    .shown("");
     static final AttributeTable TABLE =
             new AttributeTable(
                     "CookieProcessor",
                     "What a Context adds to the cookies of its applications.",
-                    List.of(
-                            SAME_SITE_COOKIES,
-                            PARTITIONED,
-                            COOKIES_WITHOUT_EQUALS,
-                            ClassNames.only("org.apache.tomcat.util.http.Rfc6265CookieProcessor")));
+                    List.of(SAME_SITE_COOKIES, PARTITIONED, COOKIES_WITHOUT_EQUALS, CLASS_NAME));
 
     private CookieProcessorReader() {}
 
     static CookieRules read(XmlElement xml, Reading reading) {
         Values values = AttributeReader.read(TABLE, xml, reading);
+        if (values.get(CLASS_NAME)) {
+            reading.warning(
+                    values.at(CLASS_NAME),
+                    "LegacyCookieProcessor is not there: cookies are those of RFC 6265");
+        }
         String sameSite = values.get(SAME_SITE_COOKIES);
-        return new CookieRules(sameSite.equals(UNSET) ? null : sameSite, values.get(PARTITIONED));
+        return new CookieRules(
+                sameSite.equals(UNSET) ? null : sameSite,
+                values.get(PARTITIONED),
+                values.get(COOKIES_WITHOUT_EQUALS));
     }
 
     private static Format<String> sameSite() {

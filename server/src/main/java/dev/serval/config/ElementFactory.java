@@ -10,8 +10,8 @@ import java.nio.file.FileSystemException;
 import java.util.TreeMap;
 
 /**
- * Makes what an element stands for, and names that element when it fails; equal to that of another
- * element that says the same, wherever it stands. Immutable.
+ * Makes the object of an element, and names the element if it fails; equal to the factory of an
+ * element with the same content at any place. Immutable.
  */
 public final class ElementFactory<T> implements Factory<T> {
     private final Location at;
@@ -27,22 +27,22 @@ public final class ElementFactory<T> implements Factory<T> {
     }
 
     /**
-     * @param element what messages call it
-     * @param factory what the reader of the element has made
+     * @param element its name in messages
+     * @param factory from the reader of the element
      */
     static <T> ElementFactory<T> of(
             XmlElement xml, String element, Factory<T> factory, Reading reading) {
         return new ElementFactory<>(xml.at, element, says(xml, reading), factory);
     }
 
-    /** Placeholders replaced, in whatever order the attributes are. */
+    /** The content with placeholders replaced, independent of the order of attributes. */
     private static String says(XmlElement xml, Reading reading) {
         TreeMap<String, String> attributes = new TreeMap<>();
         for (XmlElement.Attr attribute : xml.attributes.values()) {
             try {
                 attributes.put(attribute.name(), reading.resolve(attribute.value()));
             } catch (BadValue e) {
-                attributes.put(attribute.name(), attribute.value()); // an error, which is told
+                attributes.put(attribute.name(), attribute.value()); // an error, which is reported
             }
         }
         StringBuilder text = new StringBuilder(xml.name);
@@ -57,20 +57,20 @@ public final class ElementFactory<T> implements Factory<T> {
         return '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
-    /** What the reader of the element has made. */
+    /** The factory from the reader of the element. */
     public Factory<T> factory() {
         return factory;
     }
 
     /**
-     * @throws LifecycleException that names the place: of an element within, if that one failed
+     * @throws LifecycleException that names the place: that of an inner element if it failed
      */
     @Override
     public T make(Place place) throws LifecycleException {
         return make(factory, at, element, place);
     }
 
-    /** The same for a factory that no element has. */
+    /** The same for a factory without an element. */
     public static <T> T make(Factory<T> factory, Location at, String element, Place place)
             throws LifecycleException {
         try {
@@ -82,7 +82,7 @@ public final class ElementFactory<T> implements Factory<T> {
         }
     }
 
-    /** Messages of file systems are the name of a file, and nothing else. */
+    /** Messages of file systems are only the name of a file. */
     private static String reason(Throwable thrown) {
         String message = thrown.getMessage();
         return message == null || thrown instanceof FileSystemException

@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.builtin.BuiltInValves;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.extension.Kind;
 import dev.serval.settings.Attribute;
@@ -45,7 +46,7 @@ final class EngineReader {
             switch (child.name) {
                 case "Host" -> hosts.add(HostReader.read(child, reading));
                 case "Valve" -> valves.read(child);
-                case "Realm" -> realm = RealmReader.read(child, realm, reading);
+                case "Realm" -> realm = RealmConfig.read(child, realm, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
                 default -> OtherElements.report(xml, child, reading);
             }
@@ -66,7 +67,13 @@ final class EngineReader {
             }
         }
         return new EngineConfig(
-                xml.at, values.get(NAME), defaultHost, hosts, valves.all(Kind.VALVE), realm);
+                xml.at,
+                values.get(NAME),
+                defaultHost,
+                hosts,
+                valves.all(Kind.VALVE),
+                realm,
+                valves.last(BuiltInValves.SINGLE_SIGN_ON));
     }
 
     private static void names(List<HostConfig> hosts, Reading reading) {

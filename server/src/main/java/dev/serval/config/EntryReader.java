@@ -4,7 +4,6 @@ import dev.serval.config.xml.XmlElement;
 import dev.serval.naming.EntryType;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
-import dev.serval.settings.BadValue;
 import dev.serval.settings.Format;
 import dev.serval.settings.Values;
 import java.util.List;
@@ -35,7 +34,7 @@ final class EntryReader {
                     List.of(NAME, VALUE, OVERRIDE, DESCRIPTION));
 
     private static final Attribute<String> ENTRY_NAME =
-            Attribute.of("name", name(), null, "Below java:comp/env.").needed();
+            Attribute.of("name", ResourceTables.name(), null, "Below java:comp/env.").needed();
     private static final Attribute<EntryType> ENTRY_TYPE =
             Attribute.of(
                             "type",
@@ -49,7 +48,7 @@ final class EntryReader {
                             "Of the value.")
                     .needed();
     private static final Attribute<String> ENTRY_VALUE =
-            Attribute.of("value", Format.text(), null, "As its type wants it.").needed();
+            Attribute.of("value", Format.text(), null, "In the form of its type.").needed();
     static final AttributeTable ENVIRONMENT =
             new AttributeTable(
                     "Environment",
@@ -77,7 +76,7 @@ final class EntryReader {
         EntryType type = values.get(ENTRY_TYPE);
         String text = values.get(ENTRY_VALUE);
         if (name == null || type == null || text == null) {
-            return; // it was said
+            return; // reported before
         }
         try {
             Object value = type.parse(text);
@@ -93,21 +92,5 @@ final class EntryReader {
                             + type.className()
                             + ")");
         }
-    }
-
-    private static Format<String> name() {
-        return new Format<>(
-                "name",
-                text -> {
-                    if (text.startsWith("java:")
-                            || text.startsWith("/")
-                            || text.endsWith("/")
-                            || text.contains("//")) {
-                        throw new BadValue(
-                                "is no name below java:comp/env: parts with slashes between them,"
-                                        + " as in mail/host");
-                    }
-                    return text;
-                });
     }
 }

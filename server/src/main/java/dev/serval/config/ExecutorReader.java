@@ -35,9 +35,10 @@ final class ExecutorReader {
                             Format.integer(Unit.NONE, 0, Integer.MAX_VALUE),
                             ThreadPoolConfig.DEFAULTS.maxQueueSize(),
                             "Requests that wait for a worker; others are answered 503.")
-                    .differs(
+                    .stricter(
+                            Integer.MAX_VALUE,
                             "2147483647",
-                            "what waits behind thousands is answered when its client has long"
+                            "a request behind thousands is answered when its client has long"
                                     + " gone");
     private static final Attribute<Integer> MAX_IDLE_TIME =
             Attribute.of(
@@ -62,7 +63,7 @@ final class ExecutorReader {
     static final AttributeTable TABLE =
             new AttributeTable(
                     "Executor",
-                    "Workers under a name, which all connectors share that name it; maxQueueTime and"
+                    "Named workers, shared by all connectors that name them; maxQueueTime and"
                             + " executorTerminationTimeoutMillis are those of the first. Where BIO"
                             + " connectors have virtual threads and the workers are not virtual,"
                             + " they share among themselves; with platform threads, maxThreads"
@@ -103,7 +104,7 @@ final class ExecutorReader {
         }
     }
 
-    /** The one that a connector names; an error, and null, when there is none. */
+    /** The executor that a connector names; an error, and null, if there is none. */
     ExecutorConfig find(String name, Location at, Reading reading) {
         ExecutorConfig found = executors.get(name);
         if (found == null) {

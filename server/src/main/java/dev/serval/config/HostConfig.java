@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 /**
  * The element {@code Host}: one virtual host. Immutable.
  *
- * @param at where it stands
+ * @param at its place
  * @param name as clients write it
- * @param aliases other names; {@code *.example.com} stands for one more label
+ * @param aliases other names; the asterisk of {@code *.example.com} is one label
  * @param appBase the directory whose directories are web applications, relative to the base; null
  *     means none; default webapps
  * @param deployOnStartup whether the directories of the appBase are deployed; default true
@@ -20,11 +20,11 @@ import java.util.regex.Pattern;
  * @param deployIgnore names in the appBase that are not deployed; null means none
  * @param createDirs whether a missing appBase is created; default true
  * @param workDir for the scratch directories of its applications; null means work/engine/host
- * @param deployment of what is found in the appBase
+ * @param deployment of the applications found in the appBase
  * @param contexts declared one by one
  * @param valves of this host, in their order
  * @param realm of this host; null for that of the engine
- * @param singleSignOn makes the logins that its applications share; null when they share none
+ * @param singleSignOn makes the logins that its applications share; null if they share none
  */
 public record HostConfig(
         Location at,
@@ -47,7 +47,7 @@ public record HostConfig(
         valves = List.copyOf(valves);
     }
 
-    /** With the defaults for what is found. */
+    /** With the defaults for the deployment. */
     public HostConfig(
             Location at,
             String name,

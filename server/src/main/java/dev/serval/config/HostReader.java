@@ -3,6 +3,7 @@ package dev.serval.config;
 import dev.serval.builtin.BuiltInValves;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.extension.Kind;
+import dev.serval.servlet.settings.ContextRule;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import dev.serval.settings.BadValue;
@@ -31,6 +32,14 @@ final class HostReader {
                     "webapps",
                     "The directory whose WARs and directories are web applications: absolute, or"
                             + " relative to the base.");
+    private static final Attribute<String> LEGACY_APP_BASE =
+            Attribute.of(
+                    "legacyAppBase",
+                    Format.text(),
+                    DeploymentConfig.LEGACY_APP_BASE,
+                    "The directory, if it is there, whose WARs and directories are applications for"
+                            + " javax.servlet: they are converted when they are deployed. Absolute,"
+                            + " or relative to the base.");
     private static final Attribute<Boolean> DEPLOY_ON_STARTUP =
             Attribute.of(
                     "deployOnStartup",
@@ -84,6 +93,13 @@ final class HostReader {
                     false,
                     "Whether a version is removed, with its files, when a newer one is served and"
                             + " its own last session has ended; with autoDeploy.");
+    private static final Attribute<Boolean> FAIL_CTX =
+            Attribute.of(
+                            ContextRule.FAIL_CTX_IF_SERVLET_START_FAILS.attribute(),
+                            Format.bool(),
+                            (Boolean) null,
+                            "What counts for its applications where their Context does not say it.")
+                    .shown("that of Context");
     private static final Attribute<Integer> START_STOP_THREADS =
             Attribute.of(
                             "startStopThreads",
@@ -92,6 +108,14 @@ final class HostReader {
                             "How many applications are deployed at a time; 0: as many as there are"
                                     + " processors, less than 0: that many fewer, at least one.")
                     .differs("1", "applications start sooner; their lines in the log keep order");
+    private static final Attribute<String> ERROR_REPORT_VALVE =
+            Attribute.of(
+                            "errorReportValveClass",
+                            Format.text(),
+                            null,
+                            "The class name of a Valve that answers errors without a page, where"
+                                    + " the Host has no such element.")
+                    .shown("the server's own pages");
     static final AttributeTable TABLE =
             new AttributeTable(
                     "Host",
@@ -99,6 +123,7 @@ final class HostReader {
                     List.of(
                             NAME,
                             APP_BASE,
+                            LEGACY_APP_BASE,
                             DEPLOY_ON_STARTUP,
                             AUTO_DEPLOY,
                             DEPLOY_IGNORE,
@@ -108,7 +133,9 @@ final class HostReader {
                             DEPLOY_XML,
                             COPY_XML,
                             UNDEPLOY_OLD_VERSIONS,
+                            FAIL_CTX,
                             START_STOP_THREADS,
+                            ERROR_REPORT_VALVE,
                             ClassNames.only("org.apache.catalina.core.StandardHost")));
 
     private HostReader() {}
@@ -118,18 +145,20 @@ final class HostReader {
         List<String> aliases = new ArrayList<>();
         List<ContextConfig> contexts = new ArrayList<>();
         ValveElements valves = new ValveElements("Host", reading);
+        valves.readErrorReport(values.get(ERROR_REPORT_VALVE), values.at(ERROR_REPORT_VALVE));
         RealmConfig realm = null;
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Alias" -> alias(child, aliases, reading);
                 case "Context" -> {
+                    inherit(xml, child);
                     ContextConfig context = ContextReader.read(child, reading);
                     if (context != null) {
                         contexts.add(context);
                     }
                 }
                 case "Valve" -> valves.read(child);
-                case "Realm" -> realm = RealmReader.read(child, realm, reading);
+                case "Realm" -> realm = RealmConfig.read(child, realm, reading);
                 case "Listener" -> NamedClasses.listener(child, reading);
                 default -> OtherElements.report(xml, child, reading);
             }
@@ -151,11 +180,21 @@ final class HostReader {
                         values.get(DEPLOY_XML),
                         values.get(COPY_XML),
                         values.get(UNDEPLOY_OLD_VERSIONS),
-                        values.get(START_STOP_THREADS)),
+                        values.get(START_STOP_THREADS),
+                        values.get(LEGACY_APP_BASE),
+                        values.get(FAIL_CTX)),
                 contexts,
                 valves.all(Kind.VALVE),
                 realm,
                 valves.last(BuiltInValves.SINGLE_SIGN_ON));
+    }
+
+    /** What holds for the applications of a Host stands in their Context, too. */
+    private static void inherit(XmlElement host, XmlElement context) {
+        XmlElement.Attr said = host.attributes.get(FAIL_CTX.name());
+        if (said != null) {
+            context.attributes.putIfAbsent(said.name(), said);
+        }
     }
 
     private static void alias(XmlElement xml, List<String> aliases, Reading reading) {
@@ -175,7 +214,7 @@ final class HostReader {
                 "host name",
                 text -> {
                     if (!HOST_NAME.matcher(text).matches()) {
-                        throw new BadValue("is no host name");
+                        throw new BadValue("is not a host name");
                     }
                     return text;
                 });

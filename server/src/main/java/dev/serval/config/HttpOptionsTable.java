@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The attributes of {@code Connector} that say what stands in responses, and how applications see
- * requests. Stateless.
+ * The attributes of {@code Connector} for responses, and for the application's view of requests.
+ * Stateless.
  */
 final class HttpOptionsTable {
     private static final HttpOptions DEFAULTS = HttpOptions.DEFAULTS;
@@ -24,7 +24,7 @@ final class HttpOptionsTable {
 
     private HttpOptionsTable() {}
 
-    /** Without what is said of compression. */
+    /** Without compression. */
     static HttpOptions read(Rows rows) {
         return new HttpOptions(
                 rows.get(
@@ -89,7 +89,7 @@ final class HttpOptionsTable {
                                 new Format<>(
                                         "name of a character encoding", HttpOptionsTable::charset),
                                 API.uriEncoding(),
-                                "Of what is percent-encoded in paths and in the parameters of a query."),
+                                "Of percent-encoded text in paths and in query parameters."),
                         rows.flag(
                                 "useBodyEncodingForURI",
                                 API.useBodyEncodingForUri(),
@@ -117,7 +117,7 @@ final class HttpOptionsTable {
                                 "asyncTimeout",
                                 Format.limit(Unit.MILLISECONDS, 0),
                                 API.asyncTimeout(),
-                                "What an asynchronous request gets that says nothing else; 0 means no limit."),
+                                "For asynchronous requests without their own; 0 means no limit."),
                         rows.flag(
                                 "enableLookups",
                                 API.enableLookups(),
@@ -157,7 +157,7 @@ final class HttpOptionsTable {
         try {
             return Charset.forName(text);
         } catch (IllegalArgumentException e) {
-            throw new BadValue("is no character encoding that is known here");
+            throw new BadValue("is not a supported character encoding");
         }
     }
 }

@@ -1,15 +1,15 @@
 package dev.serval.config;
 
 /**
- * The elements JarScanner and JarScanFilter of a Context: which jars are looked through. Immutable.
- * Lists are patterns of file names separated by commas; null where nothing is said.
+ * The elements JarScanner and JarScanFilter of a Context: which jars are scanned. Immutable. Lists
+ * are patterns of file names separated by commas; null if not given.
  *
- * @param pluggabilitySkip jars in which there are no classes for annotations and initializers
- * @param pluggabilityScan jars that are looked through although the list before names them
- * @param defaultPluggabilityScan whether those are that neither names; default true
- * @param tldSkip jars in which there are no tag libraries
- * @param tldScan as {@code pluggabilityScan}
- * @param defaultTldScan as {@code defaultPluggabilityScan}
+ * @param pluggabilitySkip jars without classes for annotations and initializers
+ * @param pluggabilityScan jars that are scanned although the former list contains them
+ * @param defaultPluggabilityScan whether jars in neither list are scanned; default true
+ * @param tldSkip jars without tag libraries
+ * @param tldScan like {@code pluggabilityScan}
+ * @param defaultTldScan like {@code defaultPluggabilityScan}
  */
 public record JarScanConfig(
         String pluggabilitySkip,
@@ -18,7 +18,7 @@ public record JarScanConfig(
         String tldSkip,
         String tldScan,
         boolean defaultTldScan) {
-    /** Nothing is said. */
+    /** Nothing is given. */
     public static final JarScanConfig DEFAULT =
             new JarScanConfig(null, null, true, null, null, true);
 }

@@ -12,20 +12,20 @@ final class JarScannerReader {
     private static final Attribute<String> PLUGGABILITY_SKIP =
             patterns(
                     "pluggabilitySkip",
-                    "JARs whose classes have no annotations of the Servlet API and are none that"
-                            + " initializers ask for.",
+                    "JARs whose classes have no annotations of the Servlet API and no types of"
+                            + " initializers.",
                     "a list of its own");
     private static final Attribute<String> PLUGGABILITY_SCAN =
             patterns(
                     "pluggabilityScan",
-                    "JARs that are looked through although pluggabilitySkip names them.",
+                    "JARs that are scanned although pluggabilitySkip names them.",
                     "");
     private static final Attribute<Boolean> DEFAULT_PLUGGABILITY_SCAN =
             Attribute.of(
                     "defaultPluggabilityScan",
                     Format.bool(),
                     true,
-                    "Whether JARs are looked through that neither of the two names.");
+                    "Whether JARs in neither of the two lists are scanned.");
     private static final Attribute<String> TLD_SKIP =
             patterns("tldSkip", "JARs without tag libraries.", "a list of its own");
     private static final Attribute<String> TLD_SCAN =
@@ -35,12 +35,12 @@ final class JarScannerReader {
                     "defaultTldScan",
                     Format.bool(),
                     true,
-                    "Whether JARs may have tag libraries that neither of the two names.");
+                    "Whether JARs in neither of the two lists may have tag libraries.");
 
     static final AttributeTable SCANNER =
             new AttributeTable(
                     "JarScanner",
-                    "Which JARs of an application are looked through at its start; holds a"
+                    "Which JARs of an application are scanned at its start; holds a"
                             + " JarScanFilter.",
                     List.of(ClassNames.only("org.apache.tomcat.util.scan.StandardJarScanner")));
     static final AttributeTable FILTER =

@@ -12,23 +12,23 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/**
- * The names that Tomcat's users know and that have no effect here yet, from {@code
- * tomcat-names.txt}. Immutable, thread-safe.
- */
+/** Tomcat's names without effect here, from {@code tomcat-names.txt}. Immutable, thread-safe. */
 final class KnownNames {
     private static final KnownNames INSTANCE = load();
 
-    /** Element to attribute to the value which says what Serval does anyway (null: none does). */
+    /**
+     * Element to attribute to the value which says what Serval does anyway (null: none does, *: any
+     * does).
+     */
     private final Map<String, Map<String, String>> attributes = new TreeMap<>();
 
-    /** Element to attribute to what Serval does instead of obeying it. */
+    /** Element to attribute to Serval's behaviour instead. */
     private final Map<String, Map<String, String>> instead = new TreeMap<>();
 
-    /** Element to the elements within it, with what they are. */
+    /** Element to the elements within it, with descriptions. */
     private final Map<String, Map<String, String>> elements = new TreeMap<>();
 
-    /** "listener", "valve protects" and so on, to class names, to what there is instead. */
+    /** "listener", "valve protects" and so on, to class names, to alternatives. */
     private final Map<String, Map<String, String>> classes = new LinkedHashMap<>();
 
     static KnownNames get() {
@@ -40,15 +40,16 @@ final class KnownNames {
     }
 
     boolean holdsAnyway(String element, String name, String value) {
-        return value.strip().equals(attributes.getOrDefault(element, Map.of()).get(name));
+        String anyway = attributes.getOrDefault(element, Map.of()).get(name);
+        return "*".equals(anyway) || value.strip().equals(anyway);
     }
 
-    /** What Serval does instead of obeying an attribute; null where that is not known. */
+    /** Serval's behaviour instead of an attribute; null if it is not listed. */
     String instead(String element, String name) {
         return instead.getOrDefault(element, Map.of()).get(listed(element, name));
     }
 
-    /** As the file has it, where {@code errorCode.*} stands for {@code errorCode.404}. */
+    /** The name in the file, where {@code errorCode.*} includes {@code errorCode.404}. */
     private String listed(String element, String name) {
         String all = name.substring(0, name.indexOf('.') + 1) + "*";
         return attributes(element).contains(all) ? all : name;
@@ -64,14 +65,14 @@ final class KnownNames {
         return elements.getOrDefault(parent, Map.of()).keySet();
     }
 
-    /** The elements that have attributes or elements here. */
+    /** The elements that have listed attributes or elements. */
     Set<String> parents() {
         Set<String> parents = new TreeSet<>(attributes.keySet());
         parents.addAll(elements.keySet());
         return parents;
     }
 
-    /** What an element within another is about, or null when it is unknown there. */
+    /** The description of an element within another, or null if it is unknown there. */
     String about(String parent, String element) {
         return elements.getOrDefault(parent, Map.of()).get(element);
     }
@@ -81,7 +82,7 @@ final class KnownNames {
         return classes.getOrDefault(kind, Map.of()).keySet();
     }
 
-    /** What there is instead of a class that protects; empty where that is not known. */
+    /** The alternative to a class that protects; empty if there is none. */
     String remark(String className) {
         return classes.getOrDefault("protects", Map.of()).getOrDefault(className, "");
     }
@@ -126,7 +127,7 @@ final class KnownNames {
         }
     }
 
-    /** {@code attributes Host createDirs=true workDir}: underscores stand for blanks. */
+    /** {@code attributes Host createDirs=true workDir}: underscores mean blanks. */
     private static void pairs(Map<String, Map<String, String>> into, List<String> words) {
         Map<String, String> map = into.computeIfAbsent(words.get(1), key -> new TreeMap<>());
         for (String word : words.subList(2, words.size())) {

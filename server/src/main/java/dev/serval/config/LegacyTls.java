@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
- * The attributes for TLS that a Connector had up to Tomcat 9, read as what replaced them: an {@code
+ * The attributes of a Connector for TLS up to Tomcat 9, read as their replacement: an {@code
  * SSLHostConfig} with a {@code Certificate}. Stateless.
  */
 final class LegacyTls {
@@ -56,7 +57,7 @@ final class LegacyTls {
                     Map.entry("certificateKeystoreFile", "certificateKeystoreFile"),
                     Map.entry("certificateKeystorePassword", "certificateKeystorePassword"));
 
-    /** Those that say TLS and change nothing. */
+    /** Attributes about TLS without effect. */
     private static final Set<String> NOTHING =
             Set.of("sslProtocol", "algorithm", "truststoreAlgorithm", "sslImplementationName");
 
@@ -77,12 +78,29 @@ final class LegacyTls {
                 || NOTHING.contains(attribute);
     }
 
+    /** All of them. */
+    static Set<String> names() {
+        Set<String> names = new TreeSet<>(HOST.keySet());
+        names.addAll(CERTIFICATE.keySet());
+        names.addAll(NOTHING);
+        return names;
+    }
+
+    /** What an attribute is read as; null for one that changes nothing. */
+    static String target(String attribute) {
+        return HOST.containsKey(attribute)
+                ? HOST.get(attribute) + " of SSLHostConfig"
+                : CERTIFICATE.containsKey(attribute)
+                        ? CERTIFICATE.get(attribute) + " of Certificate"
+                        : null;
+    }
+
     /** Those of the connector, in the order of the file. */
     static List<XmlElement.Attr> of(XmlElement connector) {
         return connector.attributes.values().stream().filter(attr -> has(attr.name())).toList();
     }
 
-    /** The element that they stand for, each attribute at its old place; one warning. */
+    /** The equivalent element, with each attribute at its old place; one warning. */
     static XmlElement translated(
             XmlElement connector, List<XmlElement.Attr> legacy, Reading reading) {
         XmlElement host = new XmlElement("SSLHostConfig", legacy.get(0).at());

@@ -8,8 +8,8 @@ import dev.serval.settings.Unit;
 import java.util.Objects;
 
 /**
- * The attributes of {@code Connector} that say what a client may send, and how they are read; for
- * {@link ConnectorTable} and {@link ConnectorReader}. Stateless.
+ * The attributes of {@code Connector} that limit requests, and how they are read; for {@link
+ * ConnectorTable} and {@link ConnectorReader}. Stateless.
  */
 final class LimitsTable {
     private static final HttpLimits DEFAULTS = HttpLimits.DEFAULTS;
@@ -66,7 +66,7 @@ final class LimitsTable {
                         "maxSwallowSize",
                         Format.limit(Unit.BYTES, 0),
                         DEFAULTS.maxSwallowSize(),
-                        "What is read and dropped of a body that nobody wanted, to keep its"
+                        "How much of an unread body is read and dropped, to keep its"
                                 + " connection."),
                 requests == 0 ? 1 : requests,
                 new FormLimits(

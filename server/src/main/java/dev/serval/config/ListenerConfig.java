@@ -7,8 +7,8 @@ import dev.serval.settings.Location;
 /**
  * An element {@code Listener}. Immutable.
  *
- * @param at where it stands
+ * @param at its place
  * @param className of the listener
- * @param factory makes it; null for one without effect
+ * @param factory makes it; null if it has no effect
  */
 public record ListenerConfig(Location at, String className, Factory<ServerListener> factory) {}

@@ -7,8 +7,8 @@ import dev.serval.settings.Unit;
 import dev.serval.thread.ThreadPoolConfig;
 
 /**
- * The attributes of {@code Connector} that keep it answering under load and with slow clients, and
- * how they are read; for {@link ConnectorTable} and {@link ConnectorReader}. Stateless.
+ * The attributes of {@code Connector} for high load and slow clients, and how they are read; for
+ * {@link ConnectorTable} and {@link ConnectorReader}. Stateless.
  */
 final class LoadTable {
     private static final int MAX = Integer.MAX_VALUE;
@@ -101,9 +101,9 @@ final class LoadTable {
                         "minRequestDataRate",
                         Format.integer(Unit.NONE, 0, MAX),
                         DEFAULTS.minRequestDataRate(),
-                        "Bytes per second that a body must come with. Waits for it add up, bytes give"
-                                + " time back at this rate; who is slower for longer than the time for"
-                                + " bodies gets a 408. 0: any byte renews the whole time.");
+                        "The least rate of a body in bytes per second. Waits for it add up, bytes"
+                                + " give time back at this rate; a client slower for longer than the"
+                                + " time for bodies gets a 408. 0: any byte renews the time.");
         int responseRate =
                 rows.of(
                         "minResponseDataRate",
@@ -118,10 +118,11 @@ final class LoadTable {
                                         THREADS.maxQueueSize(),
                                         "Requests that wait for one of maxThreads; others are answered 503 with"
                                                 + " Retry-After.")
-                                .differs(
+                                .stricter(
+                                        Integer.MAX_VALUE,
                                         "2147483647",
-                                        "what waits behind thousands is answered when its client has long"
-                                                + " gone"));
+                                        "a request behind thousands is answered when its client"
+                                                + " has long gone"));
         int maxQueueTime =
                 rows.of(
                         "maxQueueTime",
@@ -180,7 +181,7 @@ final class LoadTable {
                 : threads.threads(max, max, threads.useVirtualThreads());
     }
 
-    /** Tomcat takes 0 for no limit too. */
+    /** In Tomcat 0 also means no limit. */
     private static int positive(int timeout) {
         return timeout == 0 ? -1 : timeout;
     }

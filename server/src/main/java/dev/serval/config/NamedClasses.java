@@ -3,6 +3,8 @@ package dev.serval.config;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.extension.Extensions;
 import dev.serval.extension.Kind;
+import dev.serval.extension.Offer;
+import dev.serval.extension.Offer.Protection;
 import dev.serval.lifecycle.ServerListener;
 import dev.serval.settings.BadValue;
 import dev.serval.settings.Location;
@@ -12,17 +14,27 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Listeners and realms: elements that are what their {@code className} says. Stateless. */
+/** Listeners and realms: elements defined by their {@code className}. Stateless. */
 final class NamedClasses {
     private NamedClasses() {}
 
-    /** A listener: one that nobody offers has no effect. Empty when its class is missing. */
+    /** A listener: an unknown one has no effect. Empty if its class is missing. */
     static List<ListenerConfig> listener(XmlElement xml, Reading reading) {
         String name = className(xml, reading);
         if (name == null) {
             return List.of();
         }
-        if (OfferReader.offers(Kind.LISTENER, reading.extensions()).containsKey(name)) {
+        Offer<?> offer = OfferReader.offers(Kind.LISTENER, reading.extensions()).get(name);
+        if (offer != null && !Kind.LISTENER.parents().contains(xml.parent)) {
+            String message = "Listener " + name + " belongs into the Server";
+            if (offer.placement().protection() == Protection.YES) {
+                reading.error(classAt(xml), message + ": its checks would not be made here");
+            } else {
+                reading.warning(classAt(xml), message + ": here it has no effect");
+            }
+            return List.of();
+        }
+        if (offer != null) {
             OfferReader.Read<ServerListener> read = OfferReader.read(Kind.LISTENER, xml, reading);
             return read == null
                     ? List.of()
@@ -33,8 +45,14 @@ final class NamedClasses {
             refuse(xml, name, known.remark(name), reading);
         } else if (known.classes("listener").contains(name)) {
             noEffect(xml, name, reading);
+        } else if (known.classes("anyway").contains(name)) {
+            reading.judge(xml, Finding.anyway(xml.at, "Listener " + name));
+            for (XmlElement.Attr attr : xml.attributes.values()) {
+                reading.judge(attr, Finding.anyway(attr.at(), attr.name() + " of Listener"));
+            }
         } else if (!isOfBroken(xml, name, reading)) {
             List<String> names = new ArrayList<>(known.classes("listener"));
+            names.addAll(known.classes("anyway"));
             names.addAll(OfferReader.offers(Kind.LISTENER, reading.extensions()).keySet());
             String hint = NearestName.hint(name, names);
             reading.warning(
@@ -43,7 +61,7 @@ final class NamedClasses {
         return List.of(new ListenerConfig(xml.at, name, null));
     }
 
-    /** What nobody offers. */
+    /** A class that nobody offers. */
     static void unknown(XmlElement xml, String name, Collection<String> there, Reading reading) {
         if (isOfBroken(xml, name, reading)) {
             return;
@@ -64,9 +82,7 @@ final class NamedClasses {
                         + String.join(", ", new TreeSet<>(there)));
     }
 
-    /**
-     * Whether it may be of an extension that cannot be used; then that is said in place of more.
-     */
+    /** Whether it may be from an extension that cannot be used; then only that is reported. */
     static boolean isOfBroken(XmlElement xml, String name, Reading reading) {
         boolean may = reading.extensions() == Extensions.BROKEN && !name.startsWith("org.apache.");
         if (may) {
@@ -77,7 +93,7 @@ final class NamedClasses {
         return may;
     }
 
-    /** A realm that is not there: nobody is to find out by everybody being let in, or nobody. */
+    /** Refuses an unknown realm: without it everybody or nobody might be able to log in. */
     private static void refuseRealm(
             XmlElement xml, String name, Collection<String> there, Reading reading) {
         if (KnownNames.get().classes("realm").contains(name)) {
@@ -85,8 +101,8 @@ final class NamedClasses {
                     classAt(xml),
                     "Realm "
                             + name
-                            + " is not there yet, and nothing is served with users of another one;"
-                            + " there are: "
+                            + " is not supported yet, and nothing is served with users of another"
+                            + " one; there are: "
                             + String.join(", ", new TreeSet<>(there)));
         } else {
             reading.error(
@@ -96,17 +112,19 @@ final class NamedClasses {
     }
 
     static void noEffect(XmlElement xml, String name, Reading reading) {
-        reading.warning(
-                classAt(xml),
+        String message =
                 xml.name
                         + " "
                         + name
                         + " is known, but has no effect here yet"
-                        + OtherElements.inside(xml));
+                        + OtherElements.inside(xml);
+        reading.judge(
+                xml, new Finding(xml.at, xml.name + " " + name, Verdict.UNSUPPORTED, message));
+        reading.warning(classAt(xml), message);
     }
 
     /**
-     * @param remark what there is in its place; empty if there is nothing
+     * @param remark the alternative; empty if there is none
      */
     static void refuse(XmlElement xml, String name, String remark, Reading reading) {
         reading.error(
@@ -114,10 +132,10 @@ final class NamedClasses {
                 xml.name
                         + " "
                         + name
-                        + " is not there yet, and nothing is served without the protection that it"
-                        + " asks for; "
+                        + " is not supported yet, and nothing is served without the protection"
+                        + " that it asks for; "
                         + (remark.isEmpty() ? "" : remark + "; ")
-                        + "take it out if you can do without");
+                        + "remove it if you can do without it");
     }
 
     static String className(XmlElement xml, Reading reading) {

@@ -1,6 +1,12 @@
 package dev.serval.config;
 
+import dev.serval.builtin.AuthenticatorReader;
+import dev.serval.builtin.BuiltInListeners;
 import dev.serval.builtin.BuiltInValves;
+import dev.serval.builtin.CredentialHandlerReader;
+import dev.serval.builtin.RealmReader;
+import dev.serval.builtin.manager.BuiltInManagers;
+import dev.serval.builtin.resource.BuiltInResources;
 import dev.serval.config.AttributeReader.Unknown;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.extension.Extensions;
@@ -26,33 +32,43 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * Reads elements that are what somebody offers under their {@code className}: the server itself, or
- * an extension. Stateless.
+ * Reads elements that the server or an extension offers under their {@code className}. Stateless.
  */
 final class OfferReader {
     private static final int MOST_REALMS = 3;
     private static final Attribute<String> CLASS_NAME =
             Attribute.of("className", Format.text(), null, "What it is.");
 
-    /** What the server itself offers; asked for when such an element is met. */
+    /** The offers of the server itself; created for the first such element. */
     private static final Map<Kind<?>, Supplier<List<? extends Offer<?>>>> OWN =
             Map.of(
                     Kind.REALM, () -> RealmReader.OFFERS,
                     Kind.AUTHENTICATOR, () -> AuthenticatorReader.OFFERS,
                     Kind.CREDENTIAL_HANDLER, () -> CredentialHandlerReader.OFFERS,
                     Kind.VALVE, () -> BuiltInValves.OFFERS,
+                    Kind.LISTENER, () -> BuiltInListeners.OFFERS,
+                    Kind.RESOURCE, () -> BuiltInResources.OFFERS,
+                    Kind.SESSION_STORE, () -> BuiltInManagers.STORES,
+                    BuiltInManagers.MANAGER, () -> BuiltInManagers.MANAGERS,
+                    BuiltInManagers.ID_GENERATOR, () -> List.of(BuiltInManagers.IDS),
                     BuiltInValves.SINGLE_SIGN_ON, () -> List.of(BuiltInValves.SHARED_LOGINS));
+
+    /** What an element is that names no class. */
+    private static final Map<Kind<?>, Supplier<Offer<?>>> USUAL =
+            Map.of(
+                    BuiltInManagers.MANAGER, () -> BuiltInManagers.STANDARD,
+                    BuiltInManagers.ID_GENERATOR, () -> BuiltInManagers.IDS);
 
     private OfferReader() {}
 
     /**
-     * What has been read of one element. Immutable.
+     * The result of reading one element. Immutable.
      *
-     * @param factory makes what it stands for; null for a valve that is not to be there
+     * @param factory makes the object; null for a valve that is switched off
      */
     record Read<T>(Factory<T> factory, Values values) {}
 
-    /** Whatever may stand there, by the names that it answers to; the server's own come first. */
+    /** All offers of the kinds, by their names; the server's own come first. */
     static Map<String, Offer<?>> offers(Kind<?> kind, Extensions extensions) {
         Map<String, Offer<?>> offers = new LinkedHashMap<>(extensions.offers(kind));
         Supplier<List<? extends Offer<?>>> own = OWN.get(kind);
@@ -62,9 +78,7 @@ final class OfferReader {
         return offers;
     }
 
-    /**
-     * Warns of whatever an extension offers under a name that is the server's own, which counts.
-     */
+    /** Warns of each offer of an extension under a name of the server, whose own offer counts. */
     static void warnOfTaken(Reading reading) {
         reading.extensions()
                 .origins()
@@ -102,8 +116,7 @@ final class OfferReader {
     }
 
     /**
-     * Whether an element is to be read as one of a kind: somebody offers what it names, or its
-     * class is none that users of Tomcat know.
+     * Whether an element is read as one of a kind: its class is offered, or is not among Tomcat's.
      */
     static boolean isFor(Kind<?> kind, XmlElement xml, Reading reading) {
         if (!xml.name.equals(kind.element())) {
@@ -113,7 +126,7 @@ final class OfferReader {
         try {
             name = reading.resolve(name).strip();
         } catch (BadValue e) {
-            return false; // whoever reads it tells
+            return false; // its reader reports it
         }
         Map<String, Offer<?>> offers = offers(kind, reading.extensions());
         boolean some = !offers.isEmpty() || reading.extensions() == Extensions.BROKEN;
@@ -121,16 +134,20 @@ final class OfferReader {
     }
 
     /**
-     * An element of a kind whose class it names.
+     * An element of a kind, by its class.
      *
-     * @return null when there is an error
+     * @return null if there is an error
      */
     static <T> Read<T> read(Kind<T> kind, XmlElement xml, Reading reading) {
         return read(kind, xml, 1, reading);
     }
 
-    @SuppressWarnings("unchecked") // what is offered for a kind makes its type
+    @SuppressWarnings("unchecked") // offers of a kind make its type
     private static <T> Read<T> read(Kind<T> kind, XmlElement xml, int level, Reading reading) {
+        Offer<?> usual = usual(kind, xml);
+        if (usual != null) {
+            return read((Offer<T>) usual, xml, level, reading);
+        }
         String name = NamedClasses.className(xml, reading);
         if (name == null) {
             return null;
@@ -141,7 +158,7 @@ final class OfferReader {
             NamedClasses.unknown(xml, name, offers.keySet(), reading);
             return null;
         }
-        // One that may stand wherever its kind may is where the reader of that element has it.
+        // An offer without parents of its own is allowed where the reader of the parent has it.
         if (!offer.placement().parents().equals(kind.parents())
                 && isMisplaced(offer, xml, name, xml.parent, reading)) {
             return null;
@@ -149,7 +166,19 @@ final class OfferReader {
         return read((Offer<T>) offer, xml, level, reading);
     }
 
-    /** The same where it is known what it is. */
+    /** Whether an element of a kind may name no class. */
+    static boolean mayNameNone(Kind<?> kind) {
+        return USUAL.containsKey(kind);
+    }
+
+    /** What an element is that names no class; null if it has to name one, or does. */
+    static Offer<?> usual(Kind<?> kind, XmlElement xml) {
+        String name = xml.raw("className");
+        boolean none = name == null || name.isBlank();
+        return none && USUAL.containsKey(kind) ? USUAL.get(kind).get() : null;
+    }
+
+    /** The same for a known offer. */
     static <T> Read<T> read(Offer<T> offer, XmlElement xml, Reading reading) {
         return read(offer, xml, 1, reading);
     }
@@ -167,7 +196,7 @@ final class OfferReader {
                 continue;
             }
             Read<?> inner = read(part, child, level + 1, reading);
-            // One with an error is there, too: the file is not used, and more is not to be said.
+            // An element with an error counts too: the file is not used, and one message is enough.
             parts.computeIfAbsent(part, key -> new ArrayList<>())
                     .add(inner == null ? place -> null : inner.factory());
         }
@@ -177,7 +206,7 @@ final class OfferReader {
                 factory == null ? null : ElementFactory.of(xml, element, factory, reading), values);
     }
 
-    /** Whether an element may not stand where it does; that is told. */
+    /** Whether an element is misplaced, which is then reported. */
     static boolean isMisplaced(
             Offer<?> offer, XmlElement xml, String name, String parent, Reading reading) {
         Offer.Placement placement = offer.placement();
@@ -198,6 +227,7 @@ final class OfferReader {
             return Unknown.UNPROTECTED;
         }
         return reading.extensions().offers(offer.kind()).containsValue(offer)
+                        && !offer.kind().equals(Kind.RESOURCE)
                 ? Unknown.REFUSED
                 : Unknown.IGNORED;
     }
@@ -212,15 +242,13 @@ final class OfferReader {
         return null;
     }
 
-    /** The table with what all of the kind have, where it does not say it itself. */
-    private static AttributeTable table(Kind<?> kind, Declaration<?> declaration) {
+    /** The table with the attributes of the kind that it lacks. */
+    static AttributeTable table(Kind<?> kind, Declaration<?> declaration) {
         AttributeTable table = CommonAttributes.with(kind, declaration.table());
-        if (table.attribute(CLASS_NAME.name()) != null) {
+        if (kind.equals(Kind.RESOURCE) || table.attribute(CLASS_NAME.name()) != null) {
             return table;
         }
-        List<Attribute<?>> all = new ArrayList<>(table.attributes());
-        all.add(CLASS_NAME);
-        return new AttributeTable(table.element(), table.doc(), all);
+        return table.with(List.of(CLASS_NAME));
     }
 
     private record Element(
@@ -229,6 +257,11 @@ final class OfferReader {
         @Override
         public <V> V get(Attribute<V> attribute) {
             return values.get(attribute);
+        }
+
+        @Override
+        public <V> Map<String, V> family(Attribute<V> attribute) {
+            return values.family(attribute);
         }
 
         @Override
@@ -253,7 +286,7 @@ final class OfferReader {
         }
 
         @Override
-        @SuppressWarnings("unchecked") // an element of a kind makes its type
+        @SuppressWarnings("unchecked") // elements of a kind make its type
         public <P> List<Factory<P>> parts(Kind<P> kind) {
             return (List<Factory<P>>) (List<?>) parts.getOrDefault(kind, List.of());
         }

@@ -6,8 +6,8 @@ import dev.serval.settings.Format;
 import dev.serval.settings.Unit;
 
 /**
- * The attributes of {@code Connector} that say what the server is towards its clients, and how they
- * are read; for {@link ConnectorTable} and {@link ConnectorReader}. Stateless.
+ * The attributes of {@code Connector} for the server's name and port as clients see them, and how
+ * they are read; for {@link ConnectorTable} and {@link ConnectorReader}. Stateless.
  */
 final class OriginTable {
     private static final Origin DEFAULTS = Origin.DEFAULTS;

@@ -1,6 +1,7 @@
 package dev.serval.config;
 
 import dev.serval.builtin.BuiltInValves;
+import dev.serval.builtin.manager.BuiltInManagers;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.extension.Kind;
 import dev.serval.settings.NearestName;
@@ -10,9 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Elements without effect: known ones, misplaced ones, and misspelled ones. Stateless. */
+/** Elements without effect: known, misplaced and misspelled ones. Stateless. */
 final class OtherElements {
-    /** Elements that are read, and where they belong. */
+    private static final List<String> NAMES = Kind.RESOURCE.parents();
+
     private static final Map<String, List<String>> PLACES =
             Map.ofEntries(
                     Map.entry("Service", List.of("Server")),
@@ -25,7 +27,14 @@ final class OtherElements {
                     Map.entry("Alias", List.of("Host")),
                     Map.entry("Context", List.of("Host")),
                     Map.entry("Parameter", List.of("Context")),
-                    Map.entry("Environment", List.of("Context")),
+                    Map.entry("Environment", NAMES),
+                    Map.entry("ResourceLink", NAMES),
+                    Map.entry("ResourceEnvRef", NAMES),
+                    Map.entry("Transaction", NAMES),
+                    place(Kind.RESOURCE),
+                    Map.entry("CookieProcessor", List.of("Context")),
+                    Map.entry("Loader", List.of("Context")),
+                    Map.entry("WatchedResource", List.of("Context")),
                     Map.entry("JarScanner", List.of("Context")),
                     Map.entry("JarScanFilter", List.of("JarScanner")),
                     Map.entry("Resources", List.of("Context")),
@@ -36,6 +45,9 @@ final class OtherElements {
                     place(Kind.REALM),
                     place(Kind.CREDENTIAL_HANDLER),
                     place(Kind.VALVE),
+                    place(BuiltInManagers.MANAGER),
+                    place(Kind.SESSION_STORE),
+                    place(BuiltInManagers.ID_GENERATOR),
                     Map.entry(
                             "Listener",
                             List.of(
@@ -46,7 +58,7 @@ final class OtherElements {
                                     "Host",
                                     "Context")));
 
-    /** What elements may stand for by their class names. */
+    /** The kinds of elements with class names. */
     private static final List<Kind<?>> OFFERED =
             List.of(
                     Kind.VALVE,
@@ -54,7 +66,9 @@ final class OtherElements {
                     Kind.AUTHENTICATOR,
                     Kind.REALM,
                     Kind.LISTENER,
-                    Kind.PROTOCOL);
+                    Kind.PROTOCOL,
+                    BuiltInManagers.MANAGER,
+                    Kind.SESSION_STORE);
 
     private OtherElements() {}
 
@@ -62,11 +76,16 @@ final class OtherElements {
         return Map.entry(kind.element(), kind.parents());
     }
 
+    /** Elements that are read, and where they belong. */
+    static Map<String, List<String>> places() {
+        return PLACES;
+    }
+
     static void reportAll(XmlElement parent, Reading reading) {
         parent.children.forEach(child -> report(parent, child, reading));
     }
 
-    /** The same, where what is not understood may be what keeps users out. */
+    /** The same where an unknown element may protect something. */
     static void misplaced(XmlElement parent, XmlElement child, Reading reading) {
         switch (parent.name) {
             case "Realm" -> reading.error(child.at, child.name + " does not belong in this Realm");
@@ -76,10 +95,11 @@ final class OtherElements {
         }
     }
 
-    /** Reports an element that its parent's reader has no use for. */
+    /** Reports an element that its parent's reader does not read. */
     static void report(XmlElement parent, XmlElement child, Reading reading) {
         KnownNames known = KnownNames.get();
         String what = child.name + " in " + parent.name;
+        reading.judge(child, new Finding(child.at, what, Verdict.UNSUPPORTED, ""));
         if (known.elements(parent.name).contains(child.name)) {
             String about = known.about(parent.name, child.name);
             reading.warning(
@@ -89,13 +109,13 @@ final class OtherElements {
             reading.error(
                     child.at,
                     what
-                            + " is not allowed: a Valve belongs into "
+                            + " is not allowed: a Valve belongs in "
                             + String.join(", ", Kind.VALVE.parents()));
         } else if (PLACES.containsKey(child.name)) {
             reading.warning(
                     child.at,
                     what
-                            + " is ignored: it belongs into "
+                            + " is ignored: it belongs in "
                             + String.join(", ", PLACES.get(child.name)));
         } else {
             List<String> names = new ArrayList<>(known.elements(parent.name));
@@ -115,12 +135,12 @@ final class OtherElements {
                 reading.error(
                         child.at, message + "; nothing is served without what it may protect");
             } else {
-                reading.warning(child.at, message + "; it is ignored with all that it holds");
+                reading.warning(child.at, message + "; it is ignored with its content");
             }
         }
     }
 
-    /** Whether an unknown element may be meant as one that keeps users out. */
+    /** Whether an unknown element may be a misspelled one that protects something. */
     private static boolean mayProtect(XmlElement child, List<String> names, Reading reading) {
         String near = NearestName.of(child.name, names);
         if (Kind.VALVE.element().equals(near) || Kind.REALM.element().equals(near)) {
@@ -136,7 +156,7 @@ final class OtherElements {
                                                 .containsKey(className));
     }
 
-    /** Said of an element without effect: so that nobody waits for the ones in it. */
+    /** Added for an element without effect: its inner elements have none either. */
     static String inside(XmlElement element) {
         if (element.children.isEmpty()) {
             return "";

@@ -11,24 +11,25 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Reads {@code PreResources}, {@code JarResources} and {@code PostResources}. Stateless. */
 final class OverlayReader {
     private static final String CLASSES = "org.apache.catalina.webresources.";
-    private static final Attribute<Overlay.Kind> CLASS_NAME =
+    private static final Attribute<Overlay.OverlaySource> CLASS_NAME =
             Attribute.of(
                             "className",
                             Format.choice(
                                     Map.of(
                                             CLASSES + "DirResourceSet",
-                                            Overlay.Kind.DIRECTORY,
+                                            Overlay.OverlaySource.DIRECTORY,
                                             CLASSES + "FileResourceSet",
-                                            Overlay.Kind.FILE,
+                                            Overlay.OverlaySource.FILE,
                                             CLASSES + "JarResourceSet",
-                                            Overlay.Kind.ARCHIVE,
+                                            Overlay.OverlaySource.ARCHIVE,
                                             CLASSES + "EmptyResourceSet",
-                                            Overlay.Kind.EMPTY)),
-                            (Overlay.Kind) null,
+                                            Overlay.OverlaySource.EMPTY)),
+                            (Overlay.OverlaySource) null,
                             "A directory, a file, a JAR, or nothing.")
                     .needed();
     private static final Attribute<Path> BASE =
@@ -63,7 +64,7 @@ final class OverlayReader {
                     "JarResources", Overlay.Order.JAR,
                     "PostResources", Overlay.Order.POST);
 
-    /** Of the reference page. */
+    /** For the reference page. */
     static final AttributeTable TABLE = table("PreResources");
 
     private OverlayReader() {}
@@ -71,26 +72,31 @@ final class OverlayReader {
     private static AttributeTable table(String element) {
         return new AttributeTable(
                 element,
-                "Files over those of the Context, in Resources. JarResources come behind the"
-                        + " docBase and the JARs of WEB-INF/lib, PostResources behind these; they have"
-                        + " the same attributes.",
+                "Files over those of the Context, in Resources. JarResources come after the"
+                        + " docBase and the JARs of WEB-INF/lib, PostResources after these; they"
+                        + " have the same attributes.",
                 List.of(CLASS_NAME, BASE, INTERNAL_PATH, WEB_APP_MOUNT, ALLOW_LINKING, READ_ONLY));
     }
 
-    /** What an element of that name is; null for any other. */
+    /** The names of the elements. */
+    static Set<String> names() {
+        return ELEMENTS.keySet();
+    }
+
+    /** The order of an element by its name; null for any other. */
     static Overlay.Order order(String element) {
         return ELEMENTS.get(element);
     }
 
-    /** Null when something is wrong with it, which is reported. */
+    /** Null if there is an error, which is reported. */
     static Overlay read(XmlElement xml, Overlay.Order order, Reading reading) {
         Values values = AttributeReader.read(table(xml.name), xml, reading);
         OtherElements.reportAll(xml, reading);
-        Overlay.Kind kind = values.get(CLASS_NAME);
+        Overlay.OverlaySource kind = values.get(CLASS_NAME);
         if (kind == null) {
-            return null; // an error by now
+            return null; // an error was reported
         }
-        if (kind != Overlay.Kind.EMPTY && values.get(BASE) == null) {
+        if (kind != Overlay.OverlaySource.EMPTY && values.get(BASE) == null) {
             if (!xml.attributes.containsKey("base")) {
                 reading.error(xml.at, xml.name + " needs the attribute base");
             }
@@ -115,9 +121,9 @@ final class OverlayReader {
                             return path;
                         }
                     } catch (InvalidPathException e) {
-                        // Said below.
+                        // Reported below.
                     }
-                    throw new BadValue("is no absolute path");
+                    throw new BadValue("is not an absolute path");
                 });
     }
 
@@ -130,7 +136,7 @@ final class OverlayReader {
                             || text.contains("/../")
                             || text.endsWith("/..")
                             || text.contains("\\")) {
-                        throw new BadValue("is no path that begins with a slash");
+                        throw new BadValue("is not a path that begins with a slash");
                     }
                     return text;
                 });

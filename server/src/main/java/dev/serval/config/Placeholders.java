@@ -5,17 +5,29 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * Replaces {@code ${name}} and {@code ${name:-default}}. Immutable. A default may hold placeholders
- * itself, {@value #DEEPEST} within each other; what a property holds is taken as it is, so that a
- * value from outside cannot ask for another one.
+ * Replaces {@code ${name}}, {@code ${file:path}} and both with {@code :-default}. Immutable. A
+ * default may contain placeholders, nested up to {@value #DEEPEST} deep; the value of a property is
+ * used unchanged, so that a value from outside cannot read another one.
  */
 final class Placeholders {
     private static final int DEEPEST = 20;
 
-    private final Function<String, String> properties;
+    /** Where values come from. */
+    @FunctionalInterface
+    interface Source {
+        /** Null if there is none; throws when there is one that cannot be had. */
+        String value(String name) throws BadValue;
+    }
 
-    Placeholders(Function<String, String> properties) {
-        this.properties = properties;
+    private final Source source;
+
+    Placeholders(Source source) {
+        this.source = source;
+    }
+
+    /** The same, and what is in files. */
+    Placeholders with(SecretFiles files) {
+        return new Placeholders(files.and(source));
     }
 
     String resolve(String text) throws BadValue {
@@ -46,8 +58,8 @@ final class Placeholders {
             split++;
         }
         String name = text.substring(from, split);
-        String found = name.isEmpty() ? null : properties.apply(name);
-        // As in a shell, an empty value counts as none where there is a default.
+        String found = name.isEmpty() ? null : source.value(name);
+        // As in a shell, an empty value counts as missing if there is a default.
         if (found != null && (split == to || !found.isEmpty())) {
             result.append(found);
             return;
@@ -55,6 +67,9 @@ final class Placeholders {
         if (split < to) {
             resolve(text, split + 2, to, result);
             return;
+        }
+        if (name.startsWith(SecretFiles.PREFIX)) {
+            throw new BadValue("needs ${" + name + "}, but there is no such file");
         }
         throw new BadValue(
                 "needs ${"
@@ -85,9 +100,8 @@ final class Placeholders {
         return name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 
-    /** First the system's properties, then the environment in capitals, then as written. */
-    static Function<String, String> of(
-            Function<String, String> system, Function<String, String> environment) {
+    /** First the system's properties, then the environment in capitals, then unchanged. */
+    static Source of(Function<String, String> system, Function<String, String> environment) {
         return name -> {
             String value = system.apply(name);
             if (value == null) {

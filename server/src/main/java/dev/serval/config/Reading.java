@@ -2,43 +2,91 @@ package dev.serval.config;
 
 import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.Problem.Severity;
+import dev.serval.config.xml.XmlElement;
 import dev.serval.extension.Extensions;
+import dev.serval.settings.AttributeTable;
 import dev.serval.settings.BadValue;
 import dev.serval.settings.Location;
+import dev.serval.settings.Values;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
-/** One run over one file: what was found wrong so far, and the placeholders. One thread. */
+/** One run over one file: its problems so far, and the placeholders. One thread. */
 final class Reading {
     private final List<Problem> problems = new ArrayList<>();
+    private final SecretFiles secrets;
     private final Placeholders placeholders;
     private final Path base;
     private final Extensions extensions;
+    private final Map<Object, Finding> judged = new IdentityHashMap<>();
+    private final List<ReadElement> read = new ArrayList<>();
+    private Compatibility compatibility = Compatibility.NONE;
 
-    /** For files that name no other files and nothing of extensions. */
+    /** An element with the values of its attributes. */
+    record ReadElement(XmlElement element, AttributeTable table, Values values) {}
+
+    /** For files without names of files and extensions. */
     Reading(Placeholders placeholders) {
         this(placeholders, Path.of(""), Extensions.NONE);
     }
 
-    /** For files that name nothing of extensions. */
+    /** For files without names of extensions. */
     Reading(Placeholders placeholders, Path base) {
         this(placeholders, base, Extensions.NONE);
     }
 
     /**
-     * @param base what paths in the file are relative to
-     * @param extensions what may be named in it beside what the server itself has
+     * @param base the base of relative paths in the file
+     * @param extensions offered beside those of the server itself
      */
     Reading(Placeholders placeholders, Path base, Extensions extensions) {
-        this.placeholders = placeholders;
+        this.secrets = new SecretFiles(base);
+        this.placeholders = placeholders.with(secrets);
         this.base = base;
         this.extensions = extensions;
     }
 
-    /** What may be named beside what the server itself has. */
+    /** The same as Tomcat reads them. */
+    Reading as(Compatibility other) {
+        compatibility = other;
+        return this;
+    }
+
+    /** How much is as Tomcat has it. */
+    Compatibility compatibility() {
+        return compatibility;
+    }
+
+    /**
+     * Says what becomes of an element, or of an attribute; a later word counts more.
+     *
+     * @param part an {@link XmlElement}, or one of its attributes
+     */
+    void judge(Object part, Finding finding) {
+        judged.put(part, finding);
+    }
+
+    /** What was said of it; null if nothing was. */
+    Finding judged(Object part) {
+        return judged.get(part);
+    }
+
+    /** The attributes of an element were read by a table. */
+    void read(XmlElement element, AttributeTable table, Values values) {
+        read.add(new ReadElement(element, table, values));
+    }
+
+    /** The elements that were read by tables, in the order of reading. */
+    List<ReadElement> elements() {
+        return read;
+    }
+
+    /** Offered beside those of the server itself. */
     Extensions extensions() {
         return extensions;
     }
@@ -51,7 +99,8 @@ final class Reading {
     }
 
     void add(Problem problem) {
-        problems.add(problem);
+        String message = secrets.without(problem.message());
+        problems.add(Problem.of(problem.severity(), problem.at(), message));
     }
 
     void error(Location at, String message) {
@@ -62,12 +111,31 @@ final class Reading {
         add(Problem.of(Severity.WARNING, at, message));
     }
 
-    /** The text with its placeholders replaced; throws when one has no value. */
+    /** The text with its placeholders replaced; throws if one has no value. */
     String resolve(String text) throws BadValue {
         return placeholders.resolve(text);
     }
 
-    /** How many errors there are so far. */
+    /**
+     * The same for an attribute; warns when it is in a file that is no secret.
+     *
+     * @param name what messages call it
+     */
+    String resolve(XmlElement.Attr attr, String name) throws BadValue {
+        String text = resolve(attr.value());
+        for (Path file : secrets.open()) {
+            warning(
+                    attr.at(),
+                    name
+                            + " is in "
+                            + file
+                            + ", which all users of this computer can read; chmod o-r changes"
+                            + " that");
+        }
+        return text;
+    }
+
+    /** The number of errors so far. */
     int errors() {
         return (int) problems.stream().filter(p -> p.severity() == Severity.ERROR).count();
     }

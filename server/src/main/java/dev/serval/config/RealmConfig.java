@@ -1,5 +1,10 @@
 package dev.serval.config;
 
+import dev.serval.builtin.NestingRealm;
+import dev.serval.builtin.RealmReader;
+import dev.serval.builtin.UserRealm;
+import dev.serval.config.xml.XmlElement;
+import dev.serval.extension.Kind;
 import dev.serval.extension.Offer.Factory;
 import dev.serval.security.Realm;
 import dev.serval.security.RealmSettings;
@@ -8,22 +13,36 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The element {@code Realm}: who the users are. Immutable.
+ * The element {@code Realm}: a source of users. Immutable.
  *
- * @param at where it stands
+ * @param at its place
  * @param factory makes it
  * @param settings for applications that use it
  */
 public record RealmConfig(Location at, Factory<Realm> factory, RealmSettings settings) {
-    /** Where users are looked for when nothing else is said. */
-    public static final String USER_FILE = "conf/tomcat-users.xml";
-
-    /** One from Java. */
-    public static RealmConfig of(Realm realm) {
-        return new RealmConfig(Location.NONE, place -> realm, RealmSettings.DEFAULTS);
+    /**
+     * Reads it; an unknown class is an error.
+     *
+     * @param before one that stands in the same element, or in a file that counts less and is
+     *     replaced; null if there is none
+     * @return null when there is an error
+     */
+    static RealmConfig read(XmlElement xml, RealmConfig before, Reading reading) {
+        if (before != null && before.at().file().equals(xml.at.file())) {
+            reading.error(xml.at, "there is a Realm in this element already, at " + before.at());
+        }
+        OfferReader.Read<Realm> read = OfferReader.read(Kind.REALM, xml, reading);
+        return read == null
+                ? null
+                : new RealmConfig(xml.at, read.factory(), RealmReader.settings(read.values()));
     }
 
-    /** Those in it, or itself, whose users are those of a file. */
+    /** A realm from Java. */
+    public static RealmConfig of(Realm realm) {
+        return new RealmConfig(Location.NONE, new GivenFactory<>(realm), RealmSettings.DEFAULTS);
+    }
+
+    /** Those in it, or itself, with users from a file. */
     public List<UserRealm> ofFiles() {
         return ofFiles(factory).toList();
     }

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The attributes of {@code Connector} by which it departs from the rules for requests, and how they
- * are read; for {@link ConnectorTable} and {@link ConnectorReader}. Stateless.
+ * The attributes of {@code Connector} that change the rules for requests, and how they are read;
+ * for {@link ConnectorTable} and {@link ConnectorReader}. Stateless.
  */
 final class RequestRulesTable {
     private RequestRulesTable() {}
@@ -37,7 +37,8 @@ final class RequestRulesTable {
                                                         "encodedReverseSolidusHandling",
                                                         "%5c in a path: 400, a backslash (see allowBackslash), or it stays as"
                                                                 + " it is, as %25 does then.")
-                                                .differs(
+                                                .stricter(
+                                                        EncodedSolidusHandling.DECODE,
                                                         "decode",
                                                         "there a decoded backslash is refused too")),
                                 rows.flag(
@@ -52,7 +53,8 @@ final class RequestRulesTable {
                                                         true,
                                                         "Whether dot segments in disguise (/..;x/, /%2e%2e/) and parameters of"
                                                                 + " an empty segment are refused; else they are resolved.")
-                                                .differs(
+                                                .stricter(
+                                                        false,
                                                         "false",
                                                         "proxies read such paths in other ways than servers"))),
                         rows.flag(
@@ -72,7 +74,7 @@ final class RequestRulesTable {
         return rules;
     }
 
-    /** Behind the attribute that has no effect. */
+    /** Placed after the attribute without effect. */
     private static Pattern restrictedUserAgents(Rows rows, Reading reading) {
         boolean rejects =
                 rows.flag(

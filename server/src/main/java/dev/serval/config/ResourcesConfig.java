@@ -9,9 +9,9 @@ import java.util.List;
  * @param cachingAllowed default true
  * @param cacheMaxSize KiB of all cached files; null means the files' own default
  * @param cacheObjectMaxSize KiB of the largest file that is cached; null: as above
- * @param cacheTtl milliseconds until a cached file is looked at again; null: as above
+ * @param cacheTtl milliseconds until a cached file is checked again; null: as above
  * @param allowLinking whether a symbolic link may lead out of the directory; default false
- * @param overlays further places of files, in the order of the file
+ * @param overlays further sources of files, in the order of the file
  */
 public record ResourcesConfig(
         boolean cachingAllowed,

@@ -23,8 +23,8 @@ final class ResourcesReader {
                             "cacheTtl",
                             Format.integer(Unit.MILLISECONDS, 0, Integer.MAX_VALUE),
                             (Integer) null,
-                            "How long a file, or that there is none, is believed without a look at"
-                                    + " the disk, which is not watched; 0 looks for every request.")
+                            "How long a file, or that there is none, is cached without a check of"
+                                    + " the disk, which is not watched; 0 checks each time.")
                     .shown("5000");
     private static final Attribute<Boolean> ALLOW_LINKING =
             Attribute.of(

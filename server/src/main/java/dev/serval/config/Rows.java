@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The attributes of one element, each declared where it is read. Whoever reads them without an
- * element gets every default, and leaves the rows of their table behind, in that order. One thread.
+ * The attributes of one element, each declared where it is read. Reading them without an element
+ * returns the defaults, and collects the rows of the table in that order. One thread.
  *
- * <p>A row is therefore asked for always, and never only if another one has some value.
+ * <p>So a row must always be read, and not only for certain values of another one.
  */
 final class Rows {
     private final List<Attribute<?>> declared = new ArrayList<>();
-    // Null where they are declared.
+    // Null if they are only declared.
     private final AttributeTable table;
     private final Values values;
 
@@ -58,7 +58,7 @@ final class Rows {
     }
 
     /**
-     * The value given, else that given for the other name, else the default.
+     * The value given, else that of the other name, else the default.
      *
      * @param other a row of its own, which is declared elsewhere
      */
@@ -76,12 +76,12 @@ final class Rows {
         return table != null && values.has(table.attribute(name));
     }
 
-    /** Where its value stands; the element's place when there is none. */
+    /** The place of its value; that of the element if it has none. */
     Location at(String name) {
         return values.at(table.attribute(name));
     }
 
-    /** What was read without an element. */
+    /** The rows that were read without an element. */
     List<Attribute<?>> declared() {
         return declared;
     }

@@ -3,37 +3,76 @@ package dev.serval.config;
 import dev.serval.extension.Extensions;
 import dev.serval.settings.Location;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * The element {@code Server}: everything that one process serves. Immutable.
  *
- * @param at where it stands
- * @param listeners as given; none has an effect yet
+ * @param at its place
+ * @param listeners as given
  * @param services at least one
- * @param userDatabases path names of user files, by the names that realms have for them
+ * @param userDatabases files of users, by the names that realms have for them
+ * @param globals what GlobalNamingResources has for applications, by its names
  * @param extensions what they may be made of beside what the server itself has
+ * @param compatibility how much of it is as Tomcat has it
+ * @param stop how it ends
+ * @param outline what the file says; null without one
  */
 public record ServerConfig(
         Location at,
         List<ListenerConfig> listeners,
         List<ServiceConfig> services,
-        Map<String, String> userDatabases,
-        Extensions extensions) {
+        Map<String, UserDatabaseConfig> userDatabases,
+        Map<String, ContextEntry<Object>> globals,
+        Extensions extensions,
+        Compatibility compatibility,
+        StopConfig stop,
+        Outline outline) {
     public ServerConfig {
         userDatabases = Map.copyOf(userDatabases);
+        globals = Collections.unmodifiableMap(new LinkedHashMap<>(globals));
         listeners = List.copyOf(listeners);
         services = List.copyOf(services);
     }
 
-    /** Without databases of users, with the extensions of the class path. */
-    public ServerConfig(Location at, List<ListenerConfig> listeners, List<ServiceConfig> services) {
-        this(at, listeners, services, Map.of(), Extensions.onClassPath());
+    /** One that ends as usual. */
+    public ServerConfig(
+            Location at,
+            List<ListenerConfig> listeners,
+            List<ServiceConfig> services,
+            Map<String, UserDatabaseConfig> userDatabases,
+            Map<String, ContextEntry<Object>> globals,
+            Extensions extensions,
+            Compatibility compatibility) {
+        this(
+                at,
+                listeners,
+                services,
+                userDatabases,
+                globals,
+                extensions,
+                compatibility,
+                StopConfig.DEFAULTS,
+                null);
     }
 
-    /** How long requests in flight may take when the server stops: the longest of its services. */
+    /** Without databases of users, with the extensions of the class path. */
+    public ServerConfig(Location at, List<ListenerConfig> listeners, List<ServiceConfig> services) {
+        this(
+                at,
+                listeners,
+                services,
+                Map.of(),
+                Map.of(),
+                Extensions.onClassPath(),
+                Compatibility.NONE);
+    }
+
+    /** The time limit of requests in flight when the server stops: the longest of its services. */
     public Duration gracefulStopAwait() {
         return services.stream()
                 .map(ServiceConfig::gracefulStopAwait)

@@ -1,5 +1,7 @@
 package dev.serval.config;
 
+import dev.serval.builtin.UserRealm;
+import dev.serval.config.StopConfig.ShutdownPort;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.net.UnixSocket;
 import dev.serval.settings.Attribute;
@@ -12,6 +14,7 @@ import dev.serval.settings.Values;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,18 +26,49 @@ final class ServerReader {
                             "port",
                             Format.integer(Unit.NONE, 0, 65535, -1, "none"),
                             -1,
-                            "The port for the shutdown word. There is none yet: another value than"
-                                    + " -1 gives a warning.")
-                    .differs(
+                            "The TCP port of a loopback address where the word of shutdown stops"
+                                    + " the server. portOffset is added.")
+                    .stricter(
+                            8005,
                             "8005",
-                            "a port that stops the server for whoever reaches it is off by"
-                                    + " default; bin/shutdown.sh uses a signal");
+                            "a port that stops the server for every user of the machine is off"
+                                    + " by default; bin/shutdown.sh uses a signal");
+    private static final Attribute<String> SHUTDOWN =
+            Attribute.of(
+                    "shutdown",
+                    Format.text(),
+                    "SHUTDOWN",
+                    "The word that stops the server when it is sent to port. Whoever may log in to"
+                            + " this machine can send it: choose a secret one.");
+    private static final Attribute<String> ADDRESS =
+            Attribute.of(
+                    "address",
+                    Format.text(),
+                    "localhost",
+                    "The loopback address of port. Others are not opened.");
+    private static final Attribute<Integer> DRAIN_DELAY =
+            Attribute.of(
+                    "drainDelayMillis",
+                    Format.integer(Unit.MILLISECONDS, 0, 3_600_000),
+                    0,
+                    "How long ports stay open when the server is told to stop. The server says"
+                            + " that it is not ready from the beginning, so that load balancers"
+                            + " can choose another one.");
     private static final Attribute<Integer> PORT_OFFSET =
             Attribute.of(
                     "portOffset",
                     Format.integer(Unit.NONE, 0, 65535),
                     0,
-                    "Is added to the port of every connector.");
+                    "Added to the port of every connector.");
+    private static final Attribute<Boolean> COMPAT =
+            Attribute.of(
+                            "compat",
+                            Format.choice(Map.of("serval", false, "tomcat", true)),
+                            false,
+                            "Serval's own. tomcat: where Serval's defaults are the stricter ones, those"
+                                    + " of Tomcat count, in all files. With bin/serval.sh adopt the"
+                                    + " default is tomcat.")
+                    .shown("serval");
     static final AttributeTable SERVER =
             new AttributeTable(
                     "Server",
@@ -42,6 +76,10 @@ final class ServerReader {
                     List.of(
                             PORT,
                             PORT_OFFSET,
+                            SHUTDOWN,
+                            ADDRESS,
+                            DRAIN_DELAY,
+                            COMPAT,
                             ClassNames.only("org.apache.catalina.core.StandardServer")));
 
     private static final Attribute<String> NAME =
@@ -51,14 +89,14 @@ final class ServerReader {
                             "gracefulStopAwaitMillis",
                             Format.integer(Unit.MILLISECONDS, 0, Integer.MAX_VALUE),
                             (int) ServiceConfig.GRACEFUL_STOP_AWAIT.toMillis(),
-                            "How long requests in flight may take when the server stops; what is"
-                                    + " left then is cut. SECONDS of bin/shutdown.sh counts"
+                            "How long requests in flight may take when the server stops; the rest"
+                                    + " is then cut. SECONDS of bin/shutdown.sh counts"
                                     + " instead; of several Services the longest does.")
                     .differs("0", "a stop answers what is in flight");
     static final AttributeTable SERVICE =
             new AttributeTable(
                     "Service",
-                    "Connectors, and the engine that answers what they receive.",
+                    "Connectors, and the engine that answers their requests.",
                     List.of(
                             NAME,
                             GRACEFUL_STOP_AWAIT,
@@ -72,19 +110,21 @@ final class ServerReader {
             return null;
         }
         Values values = AttributeReader.read(SERVER, xml, reading);
-        if (values.get(PORT) != -1) {
-            reading.warning(
-                    values.at(PORT),
-                    "port of Server: the shutdown port is not there yet, none is opened;"
-                            + " bin/shutdown.sh stops the server");
-        }
+        Compatibility compatibility = reading.compatibility();
+        boolean asTomcat =
+                values.has(COMPAT) || compatibility.defaults() == null
+                        ? values.get(COMPAT)
+                        : compatibility.defaults();
+        reading.as(compatibility.with(asTomcat));
         List<ListenerConfig> listeners = new ArrayList<>();
         List<ServiceConfig> services = new ArrayList<>();
-        Map<String, String> databases = new HashMap<>();
+        Map<String, UserDatabaseConfig> databases = new HashMap<>();
+        Map<String, ContextEntry<Object>> globals = new LinkedHashMap<>();
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Listener" -> listeners.addAll(NamedClasses.listener(child, reading));
-                case "GlobalNamingResources" -> UserDatabaseReader.read(child, databases, reading);
+                case "GlobalNamingResources" ->
+                        UserDatabaseReader.read(child, databases, globals, reading);
                 case "Service" -> services.add(service(child, values.get(PORT_OFFSET), reading));
                 default -> OtherElements.report(xml, child, reading);
             }
@@ -95,7 +135,56 @@ final class ServerReader {
         names(services, reading);
         ports(services, reading);
         services.forEach(service -> realms(service, databases, reading));
-        return new ServerConfig(xml.at, listeners, services, databases, reading.extensions());
+        return new ServerConfig(
+                xml.at,
+                listeners,
+                services,
+                databases,
+                globals,
+                reading.extensions(),
+                reading.compatibility(),
+                new StopConfig(
+                        Duration.ofMillis(values.get(DRAIN_DELAY)),
+                        shutdownPort(values, xml.at, services, reading)),
+                Outline.of(xml, reading));
+    }
+
+    /** Null if there is none. */
+    private static ShutdownPort shutdownPort(
+            Values values, Location at, List<ServiceConfig> services, Reading reading) {
+        if (values.get(PORT) == -1) {
+            return null;
+        }
+        Location place = values.has(PORT) ? values.at(PORT) : at;
+        int port = values.get(PORT) + (values.get(PORT) == 0 ? 0 : values.get(PORT_OFFSET));
+        String address = values.get(ADDRESS);
+        if (port > 65535) {
+            reading.error(place, "port of Server is " + port + " with portOffset, above 65535");
+        }
+        if (!Loopback.is(address)) {
+            reading.warning(
+                    values.at(ADDRESS),
+                    "address of Server is \""
+                            + address
+                            + "\", which is no loopback address; the shutdown port is opened on"
+                            + " localhost alone");
+            address = ADDRESS.fallback();
+        }
+        for (ServiceConfig service : services) {
+            for (ConnectorEntry entry : service.connectors()) {
+                boolean unix = entry.config().sockets().unixDomainSocket() != null;
+                if (port != 0 && !unix && entry.config().port() == port) {
+                    reading.error(
+                            place,
+                            "port of Server is "
+                                    + port
+                                    + ", which the Connector at "
+                                    + entry.at()
+                                    + " uses");
+                }
+            }
+        }
+        return new ShutdownPort(place, address, port, values.get(SHUTDOWN));
     }
 
     private static ServiceConfig service(XmlElement xml, int portOffset, Reading reading) {
@@ -106,7 +195,7 @@ final class ServerReader {
         EngineConfig engine = null;
         for (XmlElement child : xml.children) {
             switch (child.name) {
-                case "Executor" -> {} // read before, for connectors may stand above
+                case "Executor" -> {} // read before: connectors may precede it
                 case "Listener" -> NamedClasses.listener(child, reading);
                 case "Connector" ->
                         connectors.addAll(
@@ -136,9 +225,9 @@ final class ServerReader {
                 engine);
     }
 
-    /** Every user database that a realm names must be there. */
+    /** Every user database that a realm names has to exist. */
     private static void realms(
-            ServiceConfig service, Map<String, String> databases, Reading reading) {
+            ServiceConfig service, Map<String, UserDatabaseConfig> databases, Reading reading) {
         if (service.engine() == null) {
             return;
         }
@@ -150,7 +239,7 @@ final class ServerReader {
     }
 
     private static void database(
-            RealmConfig realm, Map<String, String> databases, Reading reading) {
+            RealmConfig realm, Map<String, UserDatabaseConfig> databases, Reading reading) {
         if (realm == null) {
             return;
         }
@@ -179,7 +268,7 @@ final class ServerReader {
         }
     }
 
-    /** Two connectors must not want the same port of the same address. */
+    /** Two connectors must not have the same port of the same address. */
     private static void ports(List<ServiceConfig> services, Reading reading) {
         List<ConnectorEntry> seen = new ArrayList<>();
         for (ServiceConfig service : services) {

@@ -5,26 +5,38 @@ import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.config.xml.XmlFile;
 import dev.serval.extension.Extensions;
+import dev.serval.monitor.EffectiveSetting;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
- * The one place that reads server.xml. Stateless, thread-safe. All problems of a file come from one
- * run; the only one that hides others is XML that is not well-formed.
+ * The one place that reads server.xml. Stateless, thread-safe. One run finds all problems of a
+ * file, unless its XML is not well-formed.
  */
 public final class ServerXml {
     private ServerXml() {}
 
     /**
-     * What came of a file. Immutable.
+     * The result of a file. Immutable.
      *
-     * @param config null when there is an error among the problems
+     * @param config null if there is an error among the problems
      * @param problems in the order of the file
-     * @param read what could be read, with errors too: then some of it is missing (null) or a
-     *     default; null when the file is no server.xml at all
+     * @param read the readable part, even with errors: then some of it is missing (null) or a
+     *     default; null if the file is not a server.xml
+     * @param given a line for each attribute that was given from outside, without its value
+     * @param findings what becomes of each element and attribute, in the order of the file; empty
+     *     unless a directory of Tomcat is served
+     * @param settings makes the list of all attributes as they count, in the order of the file
      */
-    public record Result(ServerConfig config, List<Problem> problems, ServerConfig read) {
+    public record Result(
+            ServerConfig config,
+            List<Problem> problems,
+            ServerConfig read,
+            List<String> given,
+            List<Finding> findings,
+            Supplier<List<EffectiveSetting>> settings) {
         /** Those that keep the server from starting. */
         public List<Problem> errors() {
             return of(Problem.Severity.ERROR);
@@ -41,52 +53,106 @@ public final class ServerXml {
     }
 
     /**
-     * Reads a file; never throws for what is in it, or for its absence.
+     * Reads a file; never throws, even if it is missing or malformed. No attribute is given from
+     * outside.
      *
-     * @param properties the system properties: gives the value of a placeholder, or null; the
-     *     environment of this process is asked next ({@code SERVAL_PORT} for {@code serval.port})
+     * @param properties the system properties: returns the value of a placeholder, or null; the
+     *     environment of this process follows ({@code SERVAL_PORT} for {@code serval.port})
      */
     public static Result read(Path serverXml, Function<String, String> properties) {
         return read(serverXml, properties, Extensions.onClassPath());
     }
 
     /**
-     * The same for an installed server.
+     * The same.
      *
-     * @param extensions what may be named in the file beside what the server itself has
+     * @param extensions offered beside those of the server itself
      */
     public static Result read(
             Path serverXml, Function<String, String> properties, Extensions extensions) {
-        return read(serverXml, properties, System::getenv, extensions);
+        return read(
+                serverXml,
+                properties,
+                System::getenv,
+                Surroundings.NONE,
+                extensions,
+                Compatibility.NONE);
+    }
+
+    /**
+     * The same for an installed server, whose administrator may give attributes from outside.
+     *
+     * @param outside values of placeholders and of attributes
+     */
+    public static Result read(Path serverXml, Surroundings outside, Extensions extensions) {
+        return read(serverXml, outside, extensions, Compatibility.NONE);
+    }
+
+    /**
+     * The same.
+     *
+     * @param compatibility how much of it is as Tomcat has it
+     */
+    public static Result read(
+            Path serverXml,
+            Surroundings outside,
+            Extensions extensions,
+            Compatibility compatibility) {
+        return read(
+                serverXml,
+                outside.properties()::get,
+                outside.environment()::get,
+                outside,
+                extensions,
+                compatibility);
     }
 
     static Result read(
             Path serverXml,
             Function<String, String> properties,
             Function<String, String> environment) {
-        return read(serverXml, properties, environment, Extensions.NONE);
+        return read(
+                serverXml,
+                properties,
+                environment,
+                Surroundings.NONE,
+                Extensions.NONE,
+                Compatibility.NONE);
     }
 
     private static Result read(
             Path serverXml,
             Function<String, String> properties,
             Function<String, String> environment,
-            Extensions extensions) {
+            Surroundings outside,
+            Extensions extensions,
+            Compatibility compatibility) {
         Placeholders placeholders = new Placeholders(Placeholders.of(properties, environment));
-        Reading reading = new Reading(placeholders, base(serverXml, properties), extensions);
+        Reading reading =
+                new Reading(placeholders, base(serverXml, properties), extensions)
+                        .as(compatibility);
         OfferReader.warnOfTaken(reading);
         XmlElement root =
                 XmlFile.read(serverXml, LimitedFile.LARGE, shown(serverXml), reading::add);
+        List<String> given = root == null ? List.of() : Overrides.apply(root, outside, reading);
+        AdoptedXml adopted =
+                compatibility.isAdopted() && root != null ? AdoptedXml.of(root, reading) : null;
         ServerConfig config = root == null ? null : ServerReader.read(root, reading);
-        return new Result(reading.failed() ? null : config, reading.problems(), config);
+        return new Result(
+                reading.failed() ? null : config,
+                reading.problems(),
+                config,
+                given,
+                adopted == null ? List.of() : adopted.findings(root),
+                root == null ? List::of : new SettingsList(root, reading));
     }
 
-    /** Reads a file with this process's system properties and environment. */
+    /** The same with this process's system properties and environment. */
     public static Result read(Path serverXml) {
         return read(serverXml, System::getProperty);
     }
 
-    /** What paths in the file are relative to: the instance, else where {@code conf} is. */
+    /** The base of relative paths in the file: the instance, else the parent of {@code conf}. */
     private static Path base(Path file, Function<String, String> properties) {
         for (String name : new String[] {"serval.base", "catalina.base"}) {
             String value = properties.apply(name);

@@ -8,11 +8,11 @@ import java.util.List;
  * The element {@code Service}: connectors, and the engine that answers what they receive.
  * Immutable.
  *
- * @param at where it stands
+ * @param at its place
  * @param name unique in the server; default Catalina
  * @param gracefulStopAwait how long requests in flight may take when the server stops; default 20 s
  * @param executors named settings of workers, already applied to the connectors that name them
- * @param connectors in the order of the file; those that cannot be started yet are left out
+ * @param connectors in the order of the file; without those that cannot be started
  * @param engine the one that answers
  */
 public record ServiceConfig(

@@ -9,7 +9,7 @@ import java.util.List;
  * @param name unique in its application
  * @param servlet the instance
  * @param loadOnStartup 0 or more: initialised when the application starts; negative: when called
- * @param patterns where it answers (Servlet 6.1 §12.2)
+ * @param patterns its URL patterns (Servlet 6.1 §12.2)
  */
 public record ServletEntry(String name, Servlet servlet, int loadOnStartup, List<String> patterns) {
     public ServletEntry {

@@ -13,7 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * The attributes of {@code Connector} that are about its sockets, and how they are read; for {@link
+ * The attributes of {@code Connector} for its sockets, and how they are read; for {@link
  * ConnectorTable} and {@link ConnectorReader}. Stateless.
  */
 final class SocketTable {
@@ -25,7 +25,7 @@ final class SocketTable {
                     "portOffset",
                     Format.integer(Unit.NONE, 0, 65535),
                     0,
-                    "Is added to the port, besides the portOffset of the Server.");
+                    "Added to the port, besides the portOffset of the Server.");
 
     private SocketTable() {}
 
@@ -63,7 +63,8 @@ final class SocketTable {
                                         DEFAULTS.throwOnFailure(),
                                         "Whether a port that cannot be opened keeps the server from starting;"
                                                 + " if not, an error in the log.")
-                                .differs(
+                                .stricter(
+                                        false,
                                         "false",
                                         "a server that nobody can reach is not noticed otherwise"));
         boolean inherited =
@@ -91,15 +92,15 @@ final class SocketTable {
                         rows.get(
                                 size(
                                         "socket.rxBufSize",
-                                        "What the system keeps of what was received.")),
+                                        "The system's buffer for received bytes.")),
                         rows.get(
                                 size(
                                         "socket.txBufSize",
-                                        "What the system keeps of what is to be sent.")),
+                                        "The system's buffer for bytes to be sent.")),
                         rows.flag(
                                 "socket.soKeepAlive",
                                 DEFAULTS.soKeepAlive(),
-                                "The system looks whether the client is still there."),
+                                "The system checks whether the client is still there."),
                         rows.flag(
                                 "socket.ooBInline",
                                 DEFAULTS.ooBInline(),
@@ -141,19 +142,22 @@ final class SocketTable {
                                         "unixDomainSocketPathPermissions",
                                         permissions(),
                                         UnixSocket.OWNER_ONLY,
-                                        "Of the socket: who may not write to it cannot connect.")
+                                        "Of the socket: connecting needs write permission.")
                                 .shown("rw-------")
-                                .differs("rw-rw-rw-", "who may connect should be said"));
+                                .stricter(
+                                        PosixFilePermissions.fromString("rw-rw-rw-"),
+                                        "rw-rw-rw-",
+                                        "the permitted users should be explicit"));
         String owner =
                 rows.text(
                         "unixDomainSocketParentOwner",
-                        "Who has to own the directory of the socket; else it is not opened.");
+                        "The required owner of the directory of the socket.");
         Set<PosixFilePermission> most =
                 rows.of(
                         "unixDomainSocketParentPermissions",
                         permissions(),
                         null,
-                        "What the directory of the socket may grant at the most; else it is not"
+                        "The most permissions of the directory of the socket; with more it is not"
                                 + " opened.");
         return path == null
                 ? null
@@ -184,7 +188,7 @@ final class SocketTable {
                 reading.error(
                         rows.at("proxyProtocol"),
                         "proxyProtocol of Connector needs trustedProxies: the addresses of the"
-                                + " proxies whose word counts");
+                                + " trusted proxies");
             }
             return trusted;
         }
@@ -202,7 +206,7 @@ final class SocketTable {
                         "connectionLinger",
                         Format.integer(Unit.NONE, 0, 65535, -1, "not at all"),
                         DEFAULTS.soLingerTime(),
-                        "Seconds that closing waits for the client to take what is left (BIO); 0 drops"
+                        "Seconds that closing waits for the client to take the rest (BIO); 0 drops"
                                 + " it and resets the connection (BIO, NIO).");
         boolean on = rows.flag("socket.soLingerOn", false, "Whether socket.soLingerTime counts.");
         int time =
@@ -214,7 +218,7 @@ final class SocketTable {
         return rows.has("connectionLinger") || !on ? linger : time;
     }
 
-    /** What the asynchronous channels of the JDK do not have. */
+    /** Options that the asynchronous channels of the JDK lack. */
     private static void warnOfNio2(SocketConfig sockets, Rows rows, Reading reading) {
         if (sockets.soLingerTime() >= 0) {
             String given = rows.has("connectionLinger") ? "connectionLinger" : "socket.soLingerOn";

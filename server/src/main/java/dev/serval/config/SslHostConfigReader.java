@@ -2,10 +2,12 @@ package dev.serval.config;
 
 import dev.serval.config.xml.XmlElement;
 import dev.serval.settings.Attribute;
+import dev.serval.settings.Location;
 import dev.serval.settings.NearestName;
 import dev.serval.settings.Values;
 import dev.serval.tls.CertificateVerification;
 import dev.serval.tls.CipherList;
+import dev.serval.tls.KeyGroups;
 import dev.serval.tls.KeystoreFile;
 import dev.serval.tls.Password;
 import dev.serval.tls.TlsCertificate;
@@ -19,8 +21,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Reads {@code SSLHostConfig}, and tries whether its files can be used. Stateless. Its attributes
- * are declared in {@link SslHostConfigTable}.
+ * Reads {@code SSLHostConfig}, and checks that its files can be used. Stateless. Its attributes are
+ * declared in {@link SslHostConfigTable}.
  */
 final class SslHostConfigReader {
     private static final Pattern NAME =
@@ -54,6 +56,7 @@ final class SslHostConfigReader {
                         trust(values, reading),
                         values.get(SslHostConfigTable.SESSION_TIMEOUT),
                         values.get(SslHostConfigTable.SESSION_CACHE_SIZE),
+                        groups(values, reading),
                         certificates);
         if (reading.errors() == before) {
             try {
@@ -72,7 +75,7 @@ final class SslHostConfigReader {
                     values.at(SslHostConfigTable.HOST_NAME),
                     "hostName of SSLHostConfig is \""
                             + values.get(SslHostConfigTable.HOST_NAME)
-                            + "\", which is no host name, no *.name and not _default_");
+                            + "\", which is not a host name, *.name or _default_");
         }
         return name;
     }
@@ -84,16 +87,15 @@ final class SslHostConfigReader {
             case "optionalNoCA" -> {
                 reading.warning(
                         values.at(SslHostConfigTable.CERTIFICATE_VERIFICATION),
-                        "certificateVerification of SSLHostConfig is optionalNoCA, which is taken"
-                                + " for optional: a certificate that nobody known has issued is"
-                                + " refused");
+                        "certificateVerification of SSLHostConfig is optionalNoCA, which is treated"
+                                + " as optional: a certificate of an unknown issuer is refused");
                 yield CertificateVerification.OPTIONAL;
             }
             default -> CertificateVerification.NONE;
         };
     }
 
-    /** What asks for a check that is not made is an error. */
+    /** A setting that requires an unsupported check is an error. */
     private static void checks(
             Values values, CertificateVerification verification, Reading reading) {
         boolean lists =
@@ -108,21 +110,21 @@ final class SslHostConfigReader {
         if (values.get(SslHostConfigTable.OCSP_ENABLED)) {
             reading.error(
                     values.at(SslHostConfigTable.OCSP_ENABLED),
-                    "ocspEnabled of SSLHostConfig: OCSP is not there yet;"
+                    "ocspEnabled of SSLHostConfig: OCSP is not supported yet;"
                             + " certificateRevocationListFile is");
         }
         if (values.has(SslHostConfigTable.TRUST_MANAGER)) {
             reading.error(
                     values.at(SslHostConfigTable.TRUST_MANAGER),
-                    "trustManagerClassName of SSLHostConfig is not there yet, and certificates are"
-                            + " not accepted without the check that it would make");
+                    "trustManagerClassName of SSLHostConfig is not supported yet, and certificates"
+                            + " are not accepted without the check that it would make");
         }
         if (values.has(SslHostConfigTable.CA_FILE)
                 && values.has(SslHostConfigTable.TRUSTSTORE_FILE)) {
             reading.error(
                     values.at(SslHostConfigTable.CA_FILE),
-                    "SSLHostConfig has caCertificateFile and truststoreFile; one of them is too"
-                            + " much");
+                    "SSLHostConfig has caCertificateFile and truststoreFile; use only one of"
+                            + " them");
         }
         boolean authorities =
                 values.has(SslHostConfigTable.CA_FILE)
@@ -132,7 +134,7 @@ final class SslHostConfigReader {
             reading.error(
                     values.at(SslHostConfigTable.CERTIFICATE_VERIFICATION),
                     "certificateVerification of SSLHostConfig needs caCertificateFile or"
-                            + " truststoreFile, which say whose certificates count");
+                            + " truststoreFile, which contain the accepted authorities");
         }
     }
 
@@ -176,6 +178,32 @@ final class SslHostConfigReader {
                             + " spoken");
         }
         return list;
+    }
+
+    private static KeyGroups groups(Values values, Reading reading) {
+        KeyGroups groups = values.get(SslHostConfigTable.GROUPS);
+        if (!values.has(SslHostConfigTable.GROUPS)) {
+            return groups;
+        }
+        Location at = values.at(SslHostConfigTable.GROUPS);
+        for (String unknown : groups.unknown()) {
+            reading.warning(
+                    at,
+                    "groups of SSLHostConfig names "
+                            + unknown
+                            + ", which is not known"
+                            + NearestName.hint(unknown, KeyGroups.words())
+                            + "; it is left out");
+        }
+        if (groups.names().isEmpty()) {
+            reading.error(at, "groups of SSLHostConfig names none that is known");
+        } else if (!KeyGroups.isSupported()) {
+            reading.warning(
+                    at,
+                    "groups of SSLHostConfig has no effect before Java 20; for all connections the"
+                            + " system property jdk.tls.namedGroups has");
+        }
+        return groups;
     }
 
     private static TlsTrust trust(Values values, Reading reading) {

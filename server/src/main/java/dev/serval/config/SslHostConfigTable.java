@@ -6,6 +6,7 @@ import dev.serval.settings.BadValue;
 import dev.serval.settings.Format;
 import dev.serval.settings.Unit;
 import dev.serval.tls.CipherList;
+import dev.serval.tls.KeyGroups;
 import dev.serval.tls.Protocols;
 import dev.serval.tls.TlsHost;
 import java.util.List;
@@ -18,15 +19,15 @@ final class SslHostConfigTable {
                     "hostName",
                     Format.text(),
                     TlsHost.DEFAULT,
-                    "The name that clients ask for (SNI); *.example.com stands for one more label;"
-                            + " _default_ is for no name, and for names that no other has.");
+                    "The name that clients ask for (SNI); the asterisk of *.example.com is one"
+                            + " label; _default_ is for no name, and for names that no other has.");
     static final Attribute<List<String>> PROTOCOLS =
             Attribute.of(
                             "protocols",
                             new Format<>(
                                     "all, or names with + and -", SslHostConfigTable::protocols),
                             Protocols.ALL,
-                            "TLSv1.2 and TLSv1.3 are there.")
+                            "TLSv1.2 and TLSv1.3 are supported.")
                     .shown("all (TLSv1.2+TLSv1.3)")
                     .differs(
                             "all, down to TLSv1",
@@ -36,8 +37,8 @@ final class SslHostConfigTable {
                             "ciphers",
                             Format.text(),
                             (String) null,
-                            "For TLS 1.2, in OpenSSL's syntax or as a list of JSSE's names. What"
-                                    + " has no forward secrecy is left out, with a warning.")
+                            "For TLS 1.2, in OpenSSL's syntax or as a list of JSSE's names. Suites"
+                                    + " without forward secrecy are left out, with a warning.")
                     .shown(CipherList.DEFAULT_CIPHERS)
                     .differs(
                             "HIGH:!aNULL:!eNULL:!DES:!RC4:!MD5:!kRSA",
@@ -49,12 +50,21 @@ final class SslHostConfigTable {
                             (String) null,
                             "For TLS 1.3: names, separated by colons.")
                     .shown(CipherList.DEFAULT_CIPHER_SUITES);
+    static final Attribute<KeyGroups> GROUPS =
+            Attribute.of(
+                            "groups",
+                            new Format<>(
+                                    "names, with commas or colons", text -> KeyGroups.parse(text)),
+                            KeyGroups.DEFAULT,
+                            "By which keys are agreed on, the preferred one first, for example"
+                                    + " x25519,secp256r1; from Java 20 on, with a warning before.")
+                    .shown("the choice of the JDK");
     static final Attribute<Boolean> HONOR_CIPHER_ORDER =
             Attribute.flag(
                             "honorCipherOrder",
                             true,
                             "The order of ciphers counts, and not that of the client.")
-                    .differs("false", "the server's list is the one that somebody looks after");
+                    .differs("false", "the server's list is the one that is maintained");
     static final Attribute<String> CERTIFICATE_VERIFICATION =
             Attribute.of(
                     "certificateVerification",
@@ -66,7 +76,7 @@ final class SslHostConfigTable {
                                     "required", "required")),
                     "none",
                     "Whether clients are asked for a certificate. One that they present is always"
-                            + " checked: optionalNoCA is taken for optional.");
+                            + " checked: optionalNoCA is treated as optional.");
     static final Attribute<Integer> DEPTH =
             Attribute.of(
                     "certificateVerificationDepth",
@@ -93,7 +103,7 @@ final class SslHostConfigTable {
                             "truststoreType",
                             Format.text(),
                             (String) null,
-                            "PKCS12, JKS and PEM are told apart by the content.")
+                            "PKCS12, JKS and PEM are recognised by their content.")
                     .shown("by the content");
     static final Attribute<String> TRUSTSTORE_PROVIDER =
             Attribute.of(
@@ -138,6 +148,7 @@ final class SslHostConfigTable {
                             CIPHERS,
                             CIPHER_SUITES,
                             HONOR_CIPHER_ORDER,
+                            GROUPS,
                             CERTIFICATE_VERIFICATION,
                             DEPTH,
                             CA_FILE,

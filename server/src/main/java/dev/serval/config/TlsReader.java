@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Reads what a {@code Connector} says about TLS. Stateless. */
+/** Reads the settings of a {@code Connector} for TLS. Stateless. */
 final class TlsReader {
     static final Attribute<Boolean> SSL_ENABLED =
             Attribute.flag(
@@ -41,7 +41,7 @@ final class TlsReader {
 
     private TlsReader() {}
 
-    /** Where a connector asks for TLS first: an attribute, or an element; null when nowhere. */
+    /** Where a connector first requests TLS: an attribute, or an element; null if nowhere. */
     static Location asked(XmlElement connector, Reading reading) {
         XmlElement.Attr enabled = connector.attributes.get(SSL_ENABLED.name());
         if (enabled != null && enabled(enabled, reading)) {
@@ -55,7 +55,7 @@ final class TlsReader {
         return nested.isEmpty() ? null : nested.get(0).at;
     }
 
-    /** What cannot be read counts as true: the table reports it, and nothing is served plain. */
+    /** An unreadable value counts as true: the table reports it, and no plain text is served. */
     private static boolean enabled(XmlElement.Attr attr, Reading reading) {
         try {
             String text = reading.resolve(attr.value()).strip();
@@ -66,9 +66,9 @@ final class TlsReader {
     }
 
     /**
-     * The settings of a connector that asks for TLS.
+     * The settings of a connector that requests TLS.
      *
-     * @param values its attributes, as its table gave them
+     * @param values its attributes, from its table
      */
     static TlsConfig read(XmlElement connector, Values values, Reading reading) {
         if (values.has(SSL_ENABLED) && !values.get(SSL_ENABLED)
@@ -76,7 +76,7 @@ final class TlsReader {
             reading.error(
                     asked(connector, reading),
                     "this Connector has settings for TLS, but SSLEnabled is not true: set it, or"
-                            + " take them out; it will not serve plain text");
+                            + " remove them; it will not serve plain text");
         }
         List<XmlElement> elements = new ArrayList<>(connector.children("SSLHostConfig"));
         List<XmlElement.Attr> legacy = LegacyTls.of(connector);

@@ -8,6 +8,7 @@ import dev.serval.extension.Offer;
 import dev.serval.extension.Offer.Factory;
 import dev.serval.extension.Offer.Protection;
 import dev.serval.settings.BadValue;
+import dev.serval.settings.Location;
 import dev.serval.settings.NearestName;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,11 +19,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The elements {@code Valve} of one Engine, Host or Context: what is offered under their class
- * names, and what becomes of others. Used by the reader of that element.
+ * The elements {@code Valve} of one Engine, Host or Context: offered and unknown ones. Used by the
+ * reader of that element.
  */
 final class ValveElements {
-    /** What such an element may stand for. */
+    /** The kinds that such an element may have. */
     private static final List<Kind<?>> KINDS = List.of(Kind.VALVE, BuiltInValves.SINGLE_SIGN_ON);
 
     private static final List<String> PREFIXES =
@@ -35,35 +36,61 @@ final class ValveElements {
     private AuthenticatorConfig authenticator;
 
     /**
-     * @param parent the element that they stand in
+     * @param parent the element that contains them
      */
     ValveElements(String parent, Reading reading) {
         this.parent = parent;
         this.reading = reading;
     }
 
-    /** Those of a kind, in their order. */
-    @SuppressWarnings("unchecked") // what is offered for a kind makes its type
+    /** Those of a kind, in order. */
+    @SuppressWarnings("unchecked") // offers of a kind make its type
     <T> List<Factory<T>> all(Kind<T> kind) {
         return (List<Factory<T>>) (List<?>) all.getOrDefault(kind, List.of());
     }
 
-    /** The one of a kind of which there is one; null if there is none. */
+    /** The only one of a kind; null if there is none. */
     <T> Factory<T> last(Kind<T> kind) {
         List<Factory<T>> those = all(kind);
         return those.isEmpty() ? null : those.get(those.size() - 1);
     }
 
-    /** What one of them says of logins; null if there is none. */
+    /** The authenticator among them; null if there is none. */
     AuthenticatorConfig authenticator() {
         return authenticator;
     }
 
-    /** One that is not there is an error, for it may protect something. */
+    /** An unknown valve is an error, for it may protect something. */
     void read(XmlElement xml) {
         String name = NamedClasses.className(xml, reading);
         if (name != null && !isRead(xml, name)) {
             other(xml, name);
+        }
+    }
+
+    /**
+     * One that answers errors, as an attribute of the Host names it; those of elements follow.
+     *
+     * @param name null if there is none
+     */
+    void readErrorReport(String name, Location at) {
+        if (name == null) {
+            return;
+        }
+        XmlElement xml = new XmlElement(Kind.VALVE.element(), at);
+        xml.attributes.put("className", new XmlElement.Attr("className", name, at));
+        if (!isRead(xml, name)) {
+            List<String> names = new ArrayList<>();
+            OfferReader.offers(Kind.VALVE, reading.extensions()).keySet().stream()
+                    .filter(each -> each.contains("ErrorReport"))
+                    .forEach(names::add);
+            reading.warning(
+                    at,
+                    "errorReportValveClass "
+                            + name
+                            + " is not known"
+                            + NearestName.hint(name, names)
+                            + "; the server's own pages answer errors");
         }
     }
 
@@ -77,11 +104,11 @@ final class ValveElements {
                 isRead(xml, name);
             }
         } catch (BadValue e) {
-            // Whoever deploys it tells.
+            // Reported at the deployment.
         }
     }
 
-    /** Who may come in holds, too, where a descriptor says it within another element. */
+    /** Access rules apply even if a descriptor has them within another element. */
     void readNested(XmlElement parent) {
         for (XmlElement child : parent.children) {
             if (child.name.equals(Kind.VALVE.element()) && protects(child)) {
@@ -91,7 +118,7 @@ final class ValveElements {
         }
     }
 
-    /** Whether one counts in descriptors of which nothing else is read. */
+    /** Whether a valve counts in descriptors of which nothing else is read. */
     boolean protects(XmlElement xml) {
         String name = String.valueOf(xml.raw("className")).strip();
         Offer<?> offer = offer(name, reading.extensions());
@@ -99,9 +126,9 @@ final class ValveElements {
     }
 
     /**
-     * Whether one of that class, which is no authenticator, may stand in a descriptor.
+     * Whether a valve of that class, other than an authenticator, is allowed in a descriptor.
      *
-     * @param whole whether all of it is read; else what protects
+     * @param whole whether all of it is read; otherwise only protecting ones are
      */
     static boolean isKnown(String className, boolean whole, Extensions extensions) {
         Offer<?> offer = offer(className, extensions);
@@ -110,7 +137,7 @@ final class ValveElements {
                 && (whole || offer.placement().protection() != Protection.UNKNOWN);
     }
 
-    /** What a class name stands for; null if nobody offers it. */
+    /** The offer of a class name; null if there is none. */
     private static Offer<?> offer(String className, Extensions extensions) {
         for (Kind<?> kind : KINDS) {
             Offer<?> offer = OfferReader.offers(kind, extensions).get(className);
@@ -155,7 +182,7 @@ final class ValveElements {
                     NamedClasses.classAt(xml),
                     "Valve "
                             + name
-                            + " belongs into a Context, whose users it lets log in; nothing is"
+                            + " belongs in a Context, whose users it lets log in; nothing is"
                             + " served without what it may protect");
         } else if (known.classes("valve").contains(full)) {
             NamedClasses.noEffect(xml, name, reading);

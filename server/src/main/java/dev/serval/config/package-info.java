@@ -1,8 +1,8 @@
 /**
- * server.xml to immutable records, and every problem in it with line and column. Knows the
- * connectors' settings, nothing of sockets, servlets or files of web applications. Each attribute
- * is declared once, in the terms of {@code settings}; parsing, checking, hints and the reference
- * page come from that. Start reading at {@link dev.serval.config.ServerXml}, then at the table of
- * an element, such as {@code ConnectorTable}.
+ * Reads server.xml into immutable records, and reports every problem with line and column. Depends
+ * on the connectors' settings, but not on sockets, servlets or files of web applications. Each
+ * attribute is declared once, by the types of {@code settings}; parsing, checking, hints and the
+ * reference page follow from that. Start reading at {@link dev.serval.config.ServerXml}, then at
+ * the table of an element, such as {@code ConnectorTable}.
  */
 package dev.serval.config;

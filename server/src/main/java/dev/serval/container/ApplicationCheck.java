@@ -7,6 +7,7 @@ import dev.serval.config.RealmConfig;
 import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.Problem.Severity;
 import dev.serval.files.Overlay;
+import dev.serval.lifecycle.LifecycleException;
 import dev.serval.session.SessionSettings;
 import dev.serval.settings.Location;
 import dev.serval.settings.NearestName;
@@ -21,13 +22,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Looks for what is wrong in the applications of one host, as {@link Context} would find it. */
+/** Finds the problems in the applications of one host, as {@link Context} would. */
 final class ApplicationCheck {
     private final DefaultDescriptors defaults;
     private final ClassLoader parent;
@@ -36,8 +39,8 @@ final class ApplicationCheck {
     private final List<RealmConfig> realms = new ArrayList<>();
 
     /**
-     * @param parent what all applications see; null when it is not known
-     * @param shown how problems call a file
+     * @param parent the classes that all applications see; null if it is not known
+     * @param shown the name of a file in problems
      */
     ApplicationCheck(
             DefaultDescriptors defaults, ClassLoader parent, Function<Path, String> shown) {
@@ -50,7 +53,7 @@ final class ApplicationCheck {
         return problems;
     }
 
-    /** Those that descriptors have named so far. */
+    /** The realms that descriptors have named so far. */
     List<RealmConfig> realms() {
         return realms;
     }
@@ -59,7 +62,7 @@ final class ApplicationCheck {
         problems.add(Problem.of(Severity.ERROR, at, message));
     }
 
-    /** One of server.xml. */
+    /** Checks an application of server.xml. */
     void declared(ContextConfig context, WebappPaths place) {
         if (place.source() == null) {
             return;
@@ -77,7 +80,7 @@ final class ApplicationCheck {
         within(place, context.at(), opened -> check(opened, context.path(), context));
     }
 
-    /** One of the appBase. */
+    /** Checks an application of the appBase. */
     void found(AppBaseEntry found, WebappPaths place) {
         if (!Files.exists(place.source())) {
             Path named = found.descriptor() == null ? place.source() : found.descriptor();
@@ -97,9 +100,13 @@ final class ApplicationCheck {
         void into(WebappPaths place);
     }
 
-    /** A WAR is read as it is, not unpacked. */
+    /** A WAR is read directly, not unpacked. */
     private void within(WebappPaths place, Location at, Look look) {
         try {
+            if (place.conversion() != null) {
+                Conversion.check(place); // what it is converted to, a start looks at
+                return;
+            }
             if (!place.war()) {
                 look.into(place);
                 return;
@@ -107,16 +114,16 @@ final class ApplicationCheck {
             try (FileSystem war = WarFiles.open(place.source())) {
                 look.into(place.in(war.getPath("/")));
             }
-        } catch (IOException e) {
+        } catch (IOException | LifecycleException e) {
             error(at, String.valueOf(e.getMessage()));
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            // What one has in its files must not hide what is wrong in the others.
+            // An error in the files of one must not hide the problems of others.
             error(at, "cannot be checked: " + e);
         }
     }
 
     /**
-     * @param declared what server.xml says of it; null for one of the appBase
+     * @param declared its element in server.xml; null for one of the appBase
      */
     private void check(WebappPaths place, String path, ContextConfig declared) {
         boolean discovered = declared == null;
@@ -132,7 +139,9 @@ final class ApplicationCheck {
                         all,
                         discovered ? own(place) : null,
                         path,
-                        place.layout().loaders().extensions());
+                        place.layout().loaders().extensions(),
+                        place.layout().compatibility(),
+                        place.inherited());
         problems.addAll(result.problems());
         ContextConfig effective = declared;
         if (result.config() != null) {
@@ -141,18 +150,32 @@ final class ApplicationCheck {
             if (result.config().realm() != null) {
                 realms.add(result.config().realm());
             }
-            Protection protection = Protection.of(place, discovered, file -> shown(place, file));
+            RequiredProtection protection =
+                    RequiredProtection.of(place, discovered, file -> shown(place, file));
             if (protection.at() != null) {
                 error(protection.at(), protection.reason());
             } else if (protection.reason() != null) {
                 error(new Location(shown(place), 0, 0), protection.reason());
             }
         }
+        if (effective != null) {
+            problems.addAll(
+                    NamedResources.vain(
+                            effective.environment(), place.layout().loaders().globalNames()));
+            Path own = place.docBase().resolve("WEB-INF");
+            ElementPlace within =
+                    new ElementPlace("Context", place.layout(), null, own, place.host());
+            problems.addAll(
+                    RewriteCheck.of(
+                            effective.valves(),
+                            within,
+                            file -> shown(place) + "/WEB-INF/" + file.getFileName()));
+        }
         descriptors(place, effective);
     }
 
     /**
-     * @param config null when it could not be read
+     * @param config null if it could not be read
      */
     private void descriptors(WebappPaths place, ContextConfig config) {
         Path webXml = Context.webXml(config, place);
@@ -169,13 +192,25 @@ final class ApplicationCheck {
                         webXml,
                         mounts ? null : parent,
                         defaults,
+                        bound(config, place),
                         described -> cookie(described, config, place),
                         method ->
                                 AuthenticatorConfig.of(
                                                 method.value(),
                                                 method.at(),
                                                 place.layout().loaders().extensions())
-                                        .problems()));
+                                        .problems(),
+                        place.legacyAppBase()));
+    }
+
+    /** Below {@code java:comp/env}, and what all applications have below {@code java:global}. */
+    private static Set<String> bound(ContextConfig config, WebappPaths place) {
+        Set<String> bound = new HashSet<>();
+        place.layout().loaders().globalNames().forEach(name -> bound.add("java:global/" + name));
+        if (config != null) {
+            bound.addAll(config.environment().keySet());
+        }
+        return bound;
     }
 
     private static String cookie(
@@ -196,7 +231,7 @@ final class ApplicationCheck {
         }
     }
 
-    /** Null when the application has none. */
+    /** Null if the application has none. */
     private ContextXml.Source own(WebappPaths place) {
         Path ofHost = place.descriptor();
         if (ofHost != null && Files.isRegularFile(ofHost)) {
@@ -213,7 +248,7 @@ final class ApplicationCheck {
                 : shown.apply(file);
     }
 
-    /** Before the names of files in it. */
+    /** The prefix for the names of files in it. */
     private String shown(WebappPaths place) {
         boolean war = place.docBase().getFileSystem() != FileSystems.getDefault();
         return shown.apply(place.source()) + (war ? "!" : "");
@@ -223,7 +258,7 @@ final class ApplicationCheck {
         return String.valueOf(file.getFileName());
     }
 
-    /** The names beside a file that is missing, for a hint. */
+    /** The names in the directory of a missing file, for a hint. */
     static List<String> siblings(Path missing) {
         Path parent = missing.getParent();
         if (parent == null || !Files.isDirectory(parent)) {

@@ -8,18 +8,18 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 
 /**
- * Runs what an application does at its start and at its end; for {@link Context}. Stateless. Each
- * time on a thread of its own: what the application leaves in thread-locals ends with that, and
- * what the caller has there stays unseen.
+ * Runs the code of an application at its start and end; for {@link Context}. Stateless. Each run
+ * has a thread of its own: the thread-locals of the application end with it, and those of the
+ * caller are not visible.
  */
 final class ApplicationThread {
     private ApplicationThread() {}
 
     /**
-     * Returns when the task has ended, or throws what it has thrown.
+     * Returns when the task has ended, or throws its exception.
      *
-     * @param slow how long until the first word about it, in nanoseconds; each following word comes
-     *     after twice the time
+     * @param slow how long until the first report about it, in nanoseconds; each following report
+     *     comes after twice the time
      * @param word gets the nanoseconds that have passed, and the thread
      */
     static <T> T run(String name, Callable<T> task, long slow, BiConsumer<Long, Thread> word)
@@ -37,10 +37,10 @@ final class ApplicationThread {
     }
 
     /**
-     * The same, but throws TimeoutException when the task has not ended in time; then it is
-     * interrupted and left alone.
+     * The same, but throws TimeoutException if the task has not ended in time; then it is
+     * interrupted and abandoned.
      *
-     * @param nanos how long it may take
+     * @param nanos the time limit
      * @param word gets the thread before it is interrupted
      */
     static <T> T within(String name, Callable<T> task, long nanos, BiConsumer<Long, Thread> word)
@@ -55,7 +55,7 @@ final class ApplicationThread {
         }
     }
 
-    /** The caller's interrupts reach the task. */
+    /** Passes the caller's interrupts to the task. */
     private static final class Running<T> {
         private final FutureTask<T> result;
         private final long begin = System.nanoTime();
@@ -69,13 +69,13 @@ final class ApplicationThread {
             try {
                 thread.start();
             } catch (OutOfMemoryError e) {
-                // What a JVM says that cannot make another thread: in place, then.
+                // The JVM cannot create another thread: run it in place.
                 result.run();
             }
         }
 
         /**
-         * @param nanos since the begin
+         * @param nanos since the start
          */
         T await(long nanos) throws Exception {
             boolean interrupted = false;
@@ -83,7 +83,7 @@ final class ApplicationThread {
                 while (true) {
                     try {
                         long left = nanos - (System.nanoTime() - begin);
-                        // For the thread, not for the result: nothing of it is left behind.
+                        // For the thread, not for the result: no trace of it is left behind.
                         TimeUnit.NANOSECONDS.timedJoin(thread, left);
                         if (thread.isAlive()) {
                             throw new TimeoutException();

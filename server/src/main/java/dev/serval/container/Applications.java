@@ -1,13 +1,16 @@
 package dev.serval.container;
 
 import dev.serval.lifecycle.ApplicationStatus;
-import dev.serval.lifecycle.ApplicationStatus.State;
+import dev.serval.lifecycle.ApplicationStatus.ApplicationState;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.monitor.RunningServer.RunningApplication;
 import dev.serval.routing.ContextTable;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.application.Application;
 import dev.serval.servlet.application.Neighbours;
+import dev.serval.servlet.settings.ContextRule;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -23,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The applications of one host while it runs. Thread-safe. A new one is started beside the one it
- * replaces and switched in; the old one gets no new requests, answers those it has, then stops.
+ * replaces and switched in; the old one gets no new requests, answers the current ones, then stops.
  */
 final class Applications implements Neighbours {
     private static final Logger LOG = LoggerFactory.getLogger(Applications.class);
@@ -31,11 +34,13 @@ final class Applications implements Neighbours {
     private final String host;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition free = lock.newCondition();
-    private final Set<String> busy = new HashSet<>(); // names being changed; by lock
+    private final Set<String> busy = new HashSet<>(); // names being changed; guarded by lock
     private final Set<Thread> draining = ConcurrentHashMap.newKeySet();
-    // Not in the table yet, or not any more.
+    // Not in the table yet, or no longer.
     private final Set<Context> aside = ConcurrentHashMap.newKeySet();
-    private boolean stopped; // by lock
+    private final StoppedApplications put = new StoppedApplications();
+    private final EndedApplications over = new EndedApplications();
+    private boolean stopped; // guarded by lock
     private volatile List<Context> contexts = List.of();
     private volatile Runnable changed = () -> {};
     private volatile Runnable ended = () -> {};
@@ -44,12 +49,12 @@ final class Applications implements Neighbours {
         this.host = host;
     }
 
-    /** Called after each change, to have it routed. */
+    /** Called after each change, which is then routed. */
     void onChange(Runnable listener) {
         changed = listener;
     }
 
-    /** Called after an application has come to its end while the others go on. */
+    /** Called after an application has ended while the others go on. */
     void onEnd(Runnable listener) {
         ended = listener;
     }
@@ -60,21 +65,46 @@ final class Applications implements Neighbours {
     }
 
     /**
-     * How those that are deployed fare, those that are just started beside others, and those that
-     * end; ordered by path and version.
+     * The statuses of deployed applications, of those that are starting beside others, of those
+     * that are ending, and of those that were stopped; ordered by path and version.
      *
-     * @param prefix what people call the host; empty for the default one
+     * @param prefix of the host for display; empty for the default one
      */
     List<ApplicationStatus> statuses(String prefix) {
+        List<ApplicationStatus> statuses = new ArrayList<>();
+        running(prefix).forEach(each -> statuses.add(each.status()));
+        for (StoppedApplication each : put.all()) {
+            if (statuses.stream().noneMatch(s -> each.source().names(s.path(), s.version()))) {
+                statuses.add(each.status(host, prefix));
+            }
+        }
+        statuses.sort(
+                Comparator.comparing(ApplicationStatus::path)
+                        .thenComparing(ApplicationStatus::version));
+        return List.copyOf(statuses);
+    }
+
+    /** The same with what monitoring sees of them. */
+    List<RunningApplication> running(String prefix) {
         Set<Context> all = new LinkedHashSet<>(contexts);
         all.addAll(aside);
         return all.stream()
                 .sorted(Comparator.comparing(Context::path).thenComparing(Context::version))
-                .map(context -> context.status(host, prefix))
+                .map(context -> context.running(host, prefix))
                 .toList();
     }
 
-    /** A version that cannot be served does not take the path from one that is. */
+    /** Those that were stopped and can be started. */
+    StoppedApplications stopped() {
+        return put;
+    }
+
+    /** Those that have ended. */
+    EndedApplications ended() {
+        return over;
+    }
+
+    /** A version that cannot be served does not take the path from one that is served. */
     ContextTable table() {
         List<Context> all = contexts;
         Set<String> served = new HashSet<>();
@@ -87,13 +117,12 @@ final class Applications implements Neighbours {
     }
 
     /**
-     * Starts an application and switches it in; several at a time, but one of a name after the
-     * other. One that cannot be served does not take the place of one that is, unless both have the
-     * same files.
+     * Starts an application and switches it in; several at a time, but only one of a name. One that
+     * cannot be served does not replace one that is served, unless both have the same files.
      *
-     * @return to be run once: writes into the log what came of it, and lets the one before go
-     * @throws LifecycleException for one that was given in Java and cannot start, and when the host
-     *     stops; nothing has changed then
+     * @return to be run once: logs the result, and releases the former application
+     * @throws LifecycleException if one that was given in Java cannot start, or if the host stops;
+     *     nothing has changed then
      */
     Runnable deploy(Context next) throws LifecycleException {
         String name = next.displayPath();
@@ -101,7 +130,18 @@ final class Applications implements Neighbours {
         aside.add(next);
         try {
             Context before = find(next.path(), next.version());
+            boolean follows = before != null && before.refusal() == null;
+            if (follows) {
+                next.sessions().replaces();
+            }
             start(next, before);
+            if (follows && next.refusal() == null) {
+                before.sessions()
+                        .handOver(
+                                before.application().sessions(),
+                                next.sessions(),
+                                next.application().sessions());
+            }
             if (next.refusal() != null
                     && before != null
                     && before.refusal() == null
@@ -114,9 +154,14 @@ final class Applications implements Neighbours {
                 };
             }
             if (!change(before, next)) {
+                if (follows) {
+                    before.sessions().keep();
+                }
+                next.application().sessions().discard();
                 next.stop(Duration.ZERO);
                 throw new LifecycleException("[" + name + "]: the host stops");
             }
+            put.forget(next.path(), next.version());
             if (before == null) {
                 return next::tell;
             }
@@ -131,7 +176,7 @@ final class Applications implements Neighbours {
     }
 
     /**
-     * @param before null if there is none; it hears of a failure of the one that was to follow
+     * @param before null if there is none; it records a failure of its successor
      */
     private static void start(Context next, Context before) throws LifecycleException {
         try {
@@ -147,26 +192,66 @@ final class Applications implements Neighbours {
         }
     }
 
-    /** Takes an application away; false when there is none. */
+    /** Removes an application, also one that was stopped; false if there is none. */
     boolean undeploy(String path, String version) {
-        Context known = find(path, version);
+        boolean known = forget(path, version);
+        return takeOut(path, version, true) != null || known;
+    }
+
+    /**
+     * Removes one that was stopped: its sessions are not those of the next one of its name.
+     *
+     * @return false if there is none
+     */
+    boolean forget(String path, String version) {
+        StoppedApplication known = put.find(path, version);
         if (known == null) {
             return false;
         }
         begin(known.displayPath());
         try {
-            Context gone = find(path, version);
-            if (gone == null || !change(gone, null)) {
-                return false;
+            boolean removed = put.forget(path, version);
+            if (removed && find(path, version) == null) {
+                known.source().place().removeWork();
             }
-            retire(gone, true);
-            return true;
+            return removed;
         } finally {
             end(known.displayPath());
         }
     }
 
-    /** Whether nobody needs this version: a newer one is served, and has taken all clients over. */
+    /**
+     * Takes an application out of service.
+     *
+     * @param removed whether it is undeployed; otherwise it is kept among those that were stopped
+     * @return the one that ends now; null if none was deployed
+     */
+    Context takeOut(String path, String version, boolean removed) {
+        Context known = find(path, version);
+        if (known == null) {
+            return null;
+        }
+        begin(known.displayPath());
+        try {
+            Context gone = find(path, version);
+            if (gone == null || !change(gone, null)) {
+                return null;
+            }
+            if (removed) {
+                gone.sessions().remove(gone.application().sessions());
+            } else {
+                put.add(
+                        new StoppedApplication(
+                                gone.source(), Instant.now(), gone.life().failure()));
+            }
+            retire(gone, removed);
+            return gone;
+        } finally {
+            end(known.displayPath());
+        }
+    }
+
+    /** Whether this version is not needed any more: a newer one is served, and has all clients. */
     boolean isSuperseded(String path, String version) {
         Context old = find(path, version);
         boolean newer =
@@ -200,7 +285,7 @@ final class Applications implements Neighbours {
         }
     }
 
-    /** One for the other, either of which may be null; false when the host stops. */
+    /** Replaces one by the other, either of which may be null; false if the host stops. */
     private boolean change(Context before, Context next) {
         lock.lock();
         try {
@@ -221,7 +306,7 @@ final class Applications implements Neighbours {
         }
     }
 
-    /** Null when there is none. */
+    /** Null if there is none. */
     Context find(String path, String version) {
         return contexts.stream()
                 .filter(c -> c.path().equals(path) && c.version().equals(version))
@@ -234,8 +319,9 @@ final class Applications implements Neighbours {
         Context longest = null;
         for (Context context : contexts) {
             boolean within = (path + "/").startsWith(context.path() + "/");
-            if (within && context.refusal() == null) {
-                // By path and version: what comes later is longer, or newer.
+            // What a privileged one finds in its ServletContext is not for others.
+            if (within && context.refusal() == null && !isPrivileged(context)) {
+                // By path and version: later entries are longer, or newer.
                 longest = context;
             }
         }
@@ -247,7 +333,11 @@ final class Applications implements Neighbours {
         return contexts.stream().map(Context::application).map(AppContext::application).toList();
     }
 
-    /** Stops all, those included that are still waiting for their last requests. */
+    private static boolean isPrivileged(Context context) {
+        return context.application().application().settings().has(ContextRule.PRIVILEGED);
+    }
+
+    /** Stops all, including those that still wait for their last requests. */
     void stop(Duration within) {
         long end = System.nanoTime() + within.toNanos();
         lock.lock();
@@ -261,18 +351,19 @@ final class Applications implements Neighbours {
             try {
                 all.get(i).stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
             } catch (RuntimeException | Error e) {
-                // One that fails must not keep the others from being stopped.
+                // A failure of one must not keep the others from being stopped.
                 all.get(i).life().failed("SRV-0503", Diagnostics.root(e));
                 LOG.error("SRV-0503 {} could not be stopped", all.get(i).displayPath(), e);
             }
         }
         draining.forEach(thread -> await(thread, end));
+        over.close();
     }
 
-    /** Its last request ends it: at once when there is none, else a thread waits for it. */
+    /** Ends an application with its last request: at once, or on a thread that waits for it. */
     private void retire(Context old, boolean removed) {
         aside.add(old);
-        old.life().become(State.STOPPING);
+        old.life().become(ApplicationState.STOPPING);
         old.application().close(Duration.ofMillis(old.unloadDelay()));
         if (old.application().callsInFlight() == 0) {
             finish(old);
@@ -299,7 +390,7 @@ final class Applications implements Neighbours {
         try {
             thread.start();
         } catch (OutOfMemoryError e) {
-            // What a JVM says that cannot make another thread: in place, then.
+            // The JVM cannot create another thread: wait in place.
             draining.remove(thread);
             thread.run();
         }
@@ -320,22 +411,24 @@ final class Applications implements Neighbours {
             Thread.currentThread().interrupt(); // the server stops
         }
         try {
+            old.sessions().leave(old.application().sessions());
             old.stop(Duration.ofMillis(old.unloadDelay()));
         } catch (RuntimeException | Error e) {
             LOG.error("SRV-0504 {} could not be stopped", old.displayPath(), e);
         } finally {
             aside.remove(old);
         }
+        over.add(old);
         ended.run();
     }
 
-    /** Nobody else uses its name now. */
+    /** No other application uses its name now. */
     private void gone(Context old) {
         old.removeWorkDir();
         LOG.info("Undeployed web application [{}]", old.displayPath());
     }
 
-    /** The same, but meanwhile one of that name may have come, to which the directory belongs. */
+    /** The same, but meanwhile there may be a new one of that name, which owns the directory. */
     private void goneLate(Context old) {
         lock.lock();
         try {

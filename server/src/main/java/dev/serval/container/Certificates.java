@@ -5,7 +5,7 @@ import dev.serval.tls.TlsContexts;
 import java.time.Duration;
 import java.util.List;
 
-/** The certificates of all connectors: read anew when their files change. Owned by a Server. */
+/** The certificates of all connectors: read again when their files change. Owned by a Server. */
 final class Certificates implements Component {
     private final List<TlsContexts> contexts;
 

@@ -1,11 +1,12 @@
 package dev.serval.container;
 
+import dev.serval.builtin.UserRealm;
 import dev.serval.config.ConnectorEntry;
 import dev.serval.config.HostConfig;
 import dev.serval.config.RealmConfig;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServiceConfig;
-import dev.serval.config.UserRealm;
+import dev.serval.config.UserDatabaseConfig;
 import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.Problem.Severity;
 import dev.serval.settings.Location;
@@ -24,20 +25,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
- * What a start would find wrong behind server.xml: addresses, users, directories, jars, and the
- * descriptors of all applications. One use, one thread. It opens no port, loads no class of an
- * application and writes nothing.
+ * Finds the problems of a start beyond those in server.xml: addresses, users, directories, jars,
+ * and the descriptors of all applications. One use, one thread. It opens no port, loads no class of
+ * an application and writes nothing.
  */
 public final class ConfigurationCheck {
     private final ServerConfig config;
     private final Layout layout;
     private final Collection<Problem> problems = new LinkedHashSet<>();
-    private final Set<Path> users = new LinkedHashSet<>();
+    // Whether a realm has a CredentialHandler for it.
+    private final Map<Path, Boolean> users = new LinkedHashMap<>();
     private ClassLoader parent; // null while a jar of lib cannot be read
 
     private ConfigurationCheck(ServerConfig config, Path home, Path base) {
@@ -48,9 +52,9 @@ public final class ConfigurationCheck {
     /**
      * All problems, file by file.
      *
-     * @param config as far as it could be read
+     * @param config the readable part
      * @param home the installation
-     * @param base what relative paths begin at
+     * @param base of relative paths
      */
     public static List<Problem> of(ServerConfig config, Path home, Path base) {
         ConfigurationCheck check = new ConfigurationCheck(config, home, base);
@@ -68,16 +72,19 @@ public final class ConfigurationCheck {
             service.connectors().forEach(this::address);
             if (service.engine() != null) {
                 realm(service.engine().realm());
+                ElementPlace place = layout.place("Engine", service.engine().name());
+                problems.addAll(RewriteCheck.of(service.engine().valves(), place, this::shown));
                 service.engine().hosts().forEach(host -> host(host, service));
             }
         }
         problems.addAll(new UnreadDescriptors(layout).problems());
-        users.forEach(file -> problems.addAll(UserFileCheck.of(file, shown(file))));
+        users.forEach(
+                (file, hashes) -> problems.addAll(UserFileCheck.of(file, shown(file), hashes)));
     }
 
     /**
-     * What a start does not come upon by itself, as warnings: descriptors of applications that lie
-     * where no host looks, and what is wrong in the files of users.
+     * Problems that a start itself does not find, as warnings: descriptors of applications in
+     * directories that no host reads, and errors in files of users.
      *
      * @param config without errors
      */
@@ -93,8 +100,9 @@ public final class ConfigurationCheck {
             }
         }
         List<Problem> found = new ArrayList<>(new UnreadDescriptors(check.layout).problems());
-        for (Path file : check.users) {
-            for (Problem problem : UserFileCheck.of(file, check.shown(file))) {
+        for (Map.Entry<Path, Boolean> each : check.users.entrySet()) {
+            Path file = each.getKey();
+            for (Problem problem : UserFileCheck.of(file, check.shown(file), each.getValue())) {
                 found.add(
                         problem.severity() == Severity.WARNING
                                 ? problem
@@ -103,8 +111,8 @@ public final class ConfigurationCheck {
                                         problem.at(),
                                         "SRV-0543 "
                                                 + problem.message()
-                                                + ": nobody in it can log in until that is"
-                                                + " mended"));
+                                                + ": its users cannot log in until it is"
+                                                + " repaired"));
             }
         }
         return found;
@@ -114,7 +122,7 @@ public final class ConfigurationCheck {
         problems.add(Problem.of(severity, at, message));
     }
 
-    /** Relative to the base when it lies there. */
+    /** Relative to the base if the file is inside. */
     private String shown(Path file) {
         Path base = layout.resolve("");
         return (file.startsWith(base) ? base.relativize(file) : file).toString();
@@ -122,9 +130,7 @@ public final class ConfigurationCheck {
 
     private void libraries() {
         try {
-            List<String> broken =
-                    SharedLoader.unreadable(
-                            SharedLibraries.libs(layout), SharedLibraries.serverJars(layout));
+            List<String> broken = SharedLoader.unreadable(layout.loaders().classPath(layout));
             broken.forEach(reason -> add(Severity.ERROR, new Location("lib", 0, 0), reason));
             if (broken.isEmpty()) {
                 parent = layout.loaders().parent(layout);
@@ -145,7 +151,7 @@ public final class ConfigurationCheck {
         }
     }
 
-    /** The databases that it names must be there, and their files are looked at. */
+    /** Its databases must exist, and their files are checked. */
     private void realm(RealmConfig realm) {
         if (realm == null) {
             return;
@@ -153,10 +159,12 @@ public final class ConfigurationCheck {
         for (UserRealm its : realm.ofFiles()) {
             String file = its.pathname();
             if (its.resourceName() != null) {
-                file = config.userDatabases().get(its.resourceName());
+                UserDatabaseConfig named = config.userDatabases().get(its.resourceName());
+                file = named == null ? null : named.pathname();
             }
             if (file != null) {
-                users.add(layout.resolveEither(file));
+                users.merge(
+                        layout.resolveEither(file), its.credentials() != null, Boolean::logicalOr);
                 continue;
             }
             add(
@@ -173,6 +181,8 @@ public final class ConfigurationCheck {
 
     private void host(HostConfig host, ServiceConfig service) {
         realm(host.realm());
+        ElementPlace own = layout.place("Host", service.engine().name(), host.name());
+        problems.addAll(RewriteCheck.of(host.valves(), own, this::shown));
         Path appBase = host.appBase() == null ? null : layout.resolve(host.appBase());
         HostPaths places = new HostPaths(host, service.engine().name(), layout, appBase);
         ApplicationCheck applications = new ApplicationCheck(defaults(places), parent, this::shown);
@@ -217,7 +227,7 @@ public final class ConfigurationCheck {
                                     String.valueOf(appBase.getFileName()),
                                     ApplicationCheck.siblings(appBase))
                             + (host.createDirs()
-                                    ? "; the start makes it, empty"
+                                    ? "; the start creates it"
                                     : "; no application is found there"));
         }
         return false;
@@ -233,6 +243,7 @@ public final class ConfigurationCheck {
                 new DeployerSettings(
                         host.name(),
                         appBase,
+                        places.legacyAppBase(),
                         places.descriptors(),
                         host.deployIgnore(),
                         taken,

@@ -2,16 +2,15 @@ package dev.serval.container;
 
 import dev.serval.config.AuthenticatorConfig;
 import dev.serval.config.ContextConfig;
-import dev.serval.config.ResourcesConfig;
 import dev.serval.config.ServletEntry;
 import dev.serval.extension.Kind;
 import dev.serval.extension.Offer.Factory;
-import dev.serval.files.FileSettings;
 import dev.serval.files.Overlay;
 import dev.serval.lifecycle.ApplicationStatus;
-import dev.serval.lifecycle.ApplicationStatus.State;
+import dev.serval.lifecycle.ApplicationStatus.ApplicationState;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.monitor.RunningServer.RunningApplication;
 import dev.serval.routing.ContextTable;
 import dev.serval.security.HostLogins;
 import dev.serval.security.LoginConfig;
@@ -20,9 +19,8 @@ import dev.serval.servlet.ContextBuilder;
 import dev.serval.servlet.application.Neighbours;
 import dev.serval.settings.Location;
 import dev.serval.valve.Valve;
-import dev.serval.webapp.ScanFilter;
 import dev.serval.webapp.UnpackedWar;
-import dev.serval.webapp.WarFiles;
+import dev.serval.webapp.WatchedFiles;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
@@ -37,9 +35,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One web application. Thread-safe. What a file describes never keeps the server from starting: an
- * application that cannot be served, or not as safely as its files ask, answers 503. What was given
- * in Java throws.
+ * One web application. Thread-safe. Errors in files never keep the server from starting: an
+ * application that cannot be served, or not as safely as its files require, answers 503. Errors of
+ * applications given in Java are thrown.
  */
 public final class Context implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(Context.class);
@@ -53,6 +51,7 @@ public final class Context implements Component {
     private final boolean discovered;
     private volatile ContextConfig effective;
     private volatile AppContext application;
+    private volatile WatchedFiles watched = WatchedFiles.NONE;
     private volatile String refusal;
     private Described described;
     private UnpackedWar unpacked;
@@ -60,7 +59,8 @@ public final class Context implements Component {
     private final Parts valves = new Parts("The valves of Context", List.of());
     private ContextAuthenticator logins = new ContextAuthenticator(null);
     private Runnable outcome = () -> {};
-    private final ContextLife life = new ContextLife();
+    private final ContextLife life = new ContextLife(this::displayPath);
+    private final ContextSessions sessions;
 
     Context(ContextConfig config, WebappPaths place, Neighbours neighbours) {
         this(config, place, neighbours, false);
@@ -68,7 +68,7 @@ public final class Context implements Component {
 
     /**
      * @param neighbours the applications of its host
-     * @param discovered in the appBase: its descriptor counts
+     * @param discovered in the appBase: its descriptor is read
      */
     Context(ContextConfig config, WebappPaths place, Neighbours neighbours, boolean discovered) {
         this.neighbours = neighbours;
@@ -76,6 +76,7 @@ public final class Context implements Component {
         this.place = place;
         this.discovered = discovered;
         this.effective = config;
+        sessions = new ContextSessions(place, displayPath());
     }
 
     /** Empty for the root. */
@@ -83,7 +84,7 @@ public final class Context implements Component {
         return config.path();
     }
 
-    /** Empty when there is only one. */
+    /** Empty if there is only one. */
     public String version() {
         return place.version();
     }
@@ -94,9 +95,14 @@ public final class Context implements Component {
         return (config.path().isEmpty() ? "/" : config.path()) + version;
     }
 
-    /** Whether a change of its classes deploys it anew. */
+    /** Whether a change of its classes deploys it again. */
     boolean isReloadable() {
-        return effective.reloadable();
+        return effective.reloadable() || place.conversion() != null;
+    }
+
+    /** Files whose change deploys it anew. */
+    WatchedFiles watched() {
+        return watched;
     }
 
     /** Milliseconds for requests in flight when it is replaced or removed. */
@@ -104,54 +110,59 @@ public final class Context implements Component {
         return effective.unloadDelay();
     }
 
-    /** Whether what changes in the files of the other one changes here too. */
+    /** Whether it shares its files with the other application. */
     boolean hasFilesOf(Context other) {
         return place.docBase() != null && place.docBase().equals(other.place.docBase());
     }
 
-    /** Why it answers 503; null when it is served. */
+    /** Why it answers 503; null if it is served. */
     public String refusal() {
         return refusal;
+    }
+
+    /** What becomes of its sessions. */
+    ContextSessions sessions() {
+        return sessions;
     }
 
     ContextLife life() {
         return life;
     }
 
-    /**
-     * How it fares now.
-     *
-     * @param host the name of its host
-     * @param prefix what people call the host; empty for the default one
-     */
-    ApplicationStatus status(String host, String prefix) {
-        ContextLife.Stretch now = life.current();
-        // Only then is it built for good.
-        AppContext built = now.state() == State.STARTING ? null : application;
-        return new ApplicationStatus(
-                prefix + displayPath(),
-                host,
-                path(),
-                version(),
-                now.state(),
-                now.since(),
-                life.failure(),
-                built == null ? 0 : built.sessions().count());
+    /** For another one of the same. */
+    ContextSource source() {
+        return new ContextSource(config, place, discovered);
     }
 
-    /** What the router knows; null before the start. */
+    /**
+     * Its current status.
+     *
+     * @param host the name of its host
+     * @param prefix of the host for display; empty for the default one
+     */
+    RunningApplication running(String host, String prefix) {
+        ContextLife.Stretch now = life.current();
+        // Only then is it built for good.
+        AppContext built = now.state() == ApplicationState.STARTING ? null : application;
+        int count = built == null ? 0 : built.sessions().count();
+        ApplicationStatus status =
+                now.status(prefix + displayPath(), host, path(), version(), life.failure(), count);
+        return new RunningApplication(status, place.docBase(), built);
+    }
+
+    /** The application for the router; null before the start. */
     public AppContext application() {
         return application;
     }
 
-    /** Its servlets, the one for files included. */
+    /** Its servlets, including the one for files. */
     public List<Wrapper> wrappers() {
         return application.registrations().stream()
                 .map(r -> new Wrapper(r.getName(), r.getClassName(), List.copyOf(r.getMappings())))
                 .toList();
     }
 
-    /** What came of the start is not in the log before {@link #tell}. */
+    /** The result of the start is not logged before {@link #tell}. */
     @Override
     public void start() throws LifecycleException {
         if (place.docBase() == null) {
@@ -174,7 +185,7 @@ public final class Context implements Component {
         }
     }
 
-    /** Writes into the log what came of the start. */
+    /** Logs the result of the start. */
     void tell() {
         outcome.run();
     }
@@ -189,10 +200,10 @@ public final class Context implements Component {
                 long own = System.nanoTime();
                 application.start();
                 own = System.nanoTime() - own;
-                // A mapping that is malformed is this application's mistake, not that of all.
+                // A malformed mapping is an error of this application, not of all.
                 ContextTable.of(List.of(application));
                 valves.start();
-                life.become(State.STARTED);
+                life.become(ApplicationState.STARTED);
                 long millis = (System.nanoTime() - begin) / 1_000_000;
                 long ownMillis = own / 1_000_000;
                 outcome =
@@ -208,19 +219,19 @@ public final class Context implements Component {
             }
             fail(reason, null);
         } catch (Throwable e) {
-            // Whatever an application does, the others are served.
+            // A failure of an application does not affect the others.
             fail(Diagnostics.root(e), e);
         }
     }
 
-    /** It gets at least a second for it. */
+    /** It may take at least a second. */
     @Override
     public void stop(Duration within) {
-        life.become(State.STOPPING);
+        life.become(ApplicationState.STOPPING);
         try {
             end(within);
         } finally {
-            life.become(State.STOPPED);
+            life.become(ApplicationState.STOPPED);
         }
     }
 
@@ -241,7 +252,7 @@ public final class Context implements Component {
                     Math.max(within.toNanos(), STOP_NANOS),
                     this::tellOfNoEnd);
         } catch (TimeoutException e) {
-            LOG.debug("[{}] is left alone", displayPath());
+            LOG.debug("[{}] is abandoned", displayPath());
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -251,11 +262,11 @@ public final class Context implements Component {
         }
     }
 
-    /** Nobody can tell one that hangs from one that takes its time: both are waited for. */
+    /** A start that hangs looks like a slow one, so both are waited for. */
     private void tellOfSlowStart(long nanos, Thread thread) {
         LOG.warn(
-                "SRV-0538 [{}] has not started in {} s; what comes after it waits. Look for what"
-                        + " its initializers and contextInitialized wait for; its thread {} is at{}",
+                "SRV-0538 [{}] has not started in {} s; those after it wait. Check what its"
+                        + " initializers and contextInitialized wait for; its thread {} is at{}",
                 displayPath(),
                 TimeUnit.NANOSECONDS.toSeconds(nanos),
                 thread.getName(),
@@ -263,37 +274,35 @@ public final class Context implements Component {
     }
 
     private void tellOfNoEnd(long nanos, Thread thread) {
-        life.failed("SRV-0537", "does not come to its end; it is left alone, and stays in memory");
+        life.failed("SRV-0537", "does not end; it is abandoned, and stays in memory");
         LOG.warn(
-                "SRV-0537 [{}] does not come to its end; it is left alone, and stays in memory as"
+                "SRV-0537 [{}] does not end; it is abandoned, and stays in memory as"
                         + " long as its thread {} runs, which is at{}",
                 displayPath(),
                 thread.getName(),
                 Diagnostics.stack(thread));
     }
 
-    /** What it has written there; to be called when it has stopped, and no other one goes on. */
+    /** Removes its files there; called when it has stopped, and no successor goes on. */
     void removeWorkDir() {
-        if (place.ownWorkDir()) {
-            WarFiles.remove(place.workDir());
-        }
+        place.removeWork();
     }
 
-    /** What counts in place of WEB-INF/web.xml; null for nothing, and for no configuration. */
+    /** The file that replaces WEB-INF/web.xml; null if there is none, and without configuration. */
     static Path webXml(ContextConfig config, WebappPaths place) {
         return config == null || config.altDDName() == null
                 ? null
                 : place.layout().resolve(config.altDDName());
     }
 
-    /** Why an application with such a descriptor is not served; null when it is. */
+    /** Why an application with such a descriptor is not served; null if it is served. */
     static String missing(Path webXml) {
         return webXml == null || Files.isRegularFile(webXml)
                 ? null
                 : "altDDName names "
                         + webXml
-                        + ", which is no file; without it nobody knows what is protected. Put the"
-                        + " descriptor there, or take altDDName out to have WEB-INF/web.xml read";
+                        + ", which is not a file; without it the protection is unknown. Put the"
+                        + " descriptor there, or remove altDDName to have WEB-INF/web.xml read";
     }
 
     private void stopParts() {
@@ -313,10 +322,11 @@ public final class Context implements Component {
         }
     }
 
-    /** Builds the application; the reason not to serve it, or null. */
+    /** Builds the application; returns the reason not to serve it, or null. */
     private String prepare() throws IOException, LifecycleException {
         if (place.war()) {
-            unpacked = UnpackedWar.of(place.source(), place.docBase(), place.kept());
+            Path war = Conversion.war(place, displayPath());
+            unpacked = UnpackedWar.of(war, place.docBase(), place.kept());
         }
         if (place.docBase() != null) {
             if (!Files.isDirectory(place.docBase())) {
@@ -329,6 +339,7 @@ public final class Context implements Component {
                     discovered
                             ? ContextDescriptors.found(place, config.path())
                             : ContextDescriptors.declared(place, config);
+            watched = new WatchedFiles(place.watched(effective.watched()));
         }
         ContextBuilder builder =
                 AppContext.builder(config.path())
@@ -338,9 +349,15 @@ public final class Context implements Component {
                         .workDir(place.workDir())
                         .settings(effective.settings())
                         .neighbours(neighbours)
+                        .meter(place.layout().monitored().metering())
                         .tls(place.layout().tls())
-                        .files(config.files().apply(settings(effective.resources())));
+                        .files(
+                                config.files()
+                                        .apply(
+                                                ContextFileSettings.settings(
+                                                        effective.resources())));
         List<Factory<Valve>> configured = new ArrayList<>(effective.valves());
+        builder.sessionMaker(sessions.maker(effective.manager()));
         if (effective.realm() != null) {
             ElementPlace within = place.layout().place("Context");
             HostLogins own = Realms.logins(effective.realm(), HostLogins.NONE, within, "", realm);
@@ -378,8 +395,9 @@ public final class Context implements Component {
         if (config.filesOnly()) {
             warnOfDescriptors();
         } else if (place.docBase() != null) {
-            Protection protection =
-                    Protection.of(place, discovered, file -> ContextDescriptors.shown(place, file));
+            RequiredProtection protection =
+                    RequiredProtection.of(
+                            place, discovered, file -> ContextDescriptors.shown(place, file));
             if (protection.refusal() != null) {
                 return protection.refusal();
             }
@@ -389,8 +407,7 @@ public final class Context implements Component {
                 return missing(webXml);
             }
             described = new Described(place, classes(), displayPath(), webXml, brought);
-            String reason =
-                    described.read(effective.environment(), ScanFilter.of(effective.jarScan()));
+            String reason = described.read(effective);
             if (reason != null) {
                 return reason;
             }
@@ -407,21 +424,23 @@ public final class Context implements Component {
             throws LifecycleException {
         boolean says = described != null;
         LoginConfig login = says ? described.login() : LoginConfig.NONE;
-        ElementPlace within = new ElementPlace("Context", place.layout(), login);
+        Path own = place.docBase() == null ? null : place.docBase().resolve("WEB-INF");
+        ElementPlace within = new ElementPlace("Context", place.layout(), login, own, place.host());
         Valves made = new Valves(configured, within, "", valves);
         builder.around(made.around()).completion(made.completion());
+        builder.errorReport(made.errorReport());
         AuthenticatorConfig valve = effective.authenticator();
         logins = within.login(builder, valve == null && says ? described.authenticator() : valve);
     }
 
-    /** What was given in Java, and what its resources mount where classes are. */
+    /** The classes given in Java, and those that its resources mount. */
     private List<Path> classes() throws IOException {
         List<Path> all = new ArrayList<>(config.classes());
         all.addAll(MountedClasses.of(effective.resources().overlays()));
         return all;
     }
 
-    /** Whoever relies on what a descriptor says must not find out by its absence. */
+    /** Users who rely on a descriptor must learn that it is not read. */
     private void warnOfDescriptors() {
         Path file = place.docBase() == null ? null : place.docBase().resolve("WEB-INF/web.xml");
         if (file != null && Files.exists(file)) {
@@ -433,7 +452,7 @@ public final class Context implements Component {
         }
     }
 
-    /** Given in Java it throws; described by files it answers 503. */
+    /** Throws for an application given in Java; one described by files answers 503. */
     private void fail(String reason, Throwable cause) throws LifecycleException {
         if (application != null) {
             Diagnostics.attempt(displayPath(), application::stop);
@@ -441,7 +460,7 @@ public final class Context implements Component {
         stopParts();
         Diagnostics.attempt(displayPath(), this::removeUnpacked);
         life.failed(null, reason);
-        if (isGivenInJava()) {
+        if (config.at() == Location.NONE) { // given in Java
             throw new LifecycleException(
                     "the application at [" + displayPath() + "] cannot start: " + reason, cause);
         }
@@ -465,28 +484,7 @@ public final class Context implements Component {
         } catch (ServletException e) {
             throw new LifecycleException("[" + displayPath() + "]: " + e, e);
         } finally {
-            life.become(State.FAILED);
+            life.become(ApplicationState.FAILED);
         }
-    }
-
-    private boolean isGivenInJava() {
-        return config.at() == Location.NONE;
-    }
-
-    private static FileSettings settings(ResourcesConfig config) {
-        FileSettings own = FileSettings.DEFAULTS;
-        return new FileSettings(
-                config.cachingAllowed(),
-                or(config.cacheMaxSize(), own.cacheMaxSize()),
-                or(config.cacheObjectMaxSize(), own.cacheObjectMaxSize()),
-                or(config.cacheTtl(), own.cacheTtl()),
-                own.sendfileSize(),
-                own.listings(),
-                own.readonly(),
-                config.allowLinking());
-    }
-
-    private static long or(Integer given, long fallback) {
-        return given == null ? fallback : given;
     }
 }

@@ -12,32 +12,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the files with a {@code Context} element say of one application; for {@link Context}.
- * Stateless. In Tomcat's order, the later counts more: conf/context.xml, context.xml.default of the
- * host, then the descriptor of the host for this application or, if there is none, its own.
+ * Reads the files with a {@code Context} element for one application; for {@link Context}.
+ * Stateless. In Tomcat's order, where later files override: conf/context.xml, context.xml.default
+ * of the host, then the descriptor of the host for this application or, if there is none, its own.
  */
 final class ContextDescriptors {
     private static final Logger LOG = LoggerFactory.getLogger(ContextDescriptors.class);
 
     private ContextDescriptors() {}
 
-    /** Why the application is not served, since its own descriptor must not count; or null. */
+    /** Why the application is not served, as its own descriptor must not be read; or null. */
     static String refusal(WebappPaths place) {
         return !place.deployXml() && has(place.own()) && !has(place.descriptor())
-                ? "its META-INF/context.xml must not count (deployXML=\"false\" of the Host): put"
-                        + " what is right of it into "
+                ? "its META-INF/context.xml must not be read (deployXML=\"false\" of the Host):"
+                        + " copy its valid settings to "
                         + place.descriptor()
                 : null;
     }
 
-    /** Of an application that was found. Throws LifecycleException for an error. */
+    /** For an application that was found. Throws LifecycleException for an error. */
     static ContextConfig found(WebappPaths place, String path) throws LifecycleException {
         return read(place, source(place), path);
     }
 
     /**
-     * Of one that server.xml declares: the parameters and entries that hold for all are added.
-     * Throws LifecycleException for an error.
+     * For an application in server.xml: the parameters and entries of all are added. Throws
+     * LifecycleException for an error.
      */
     static ContextConfig declared(WebappPaths place, ContextConfig config)
             throws LifecycleException {
@@ -52,7 +52,13 @@ final class ContextDescriptors {
         List<ContextXml.Source> defaults =
                 place.defaults().map(file -> new ContextXml.Source(file, file.toString())).toList();
         ContextXml.Result result =
-                ContextXml.read(defaults, own, path, place.layout().loaders().extensions());
+                ContextXml.read(
+                        defaults,
+                        own,
+                        path,
+                        place.layout().loaders().extensions(),
+                        place.layout().compatibility(),
+                        place.inherited());
         for (Problem problem : result.problems()) {
             if (problem.severity() == Problem.Severity.ERROR) {
                 throw new LifecycleException(problem.toString());
@@ -63,6 +69,10 @@ final class ContextDescriptors {
             } else if (place.layout().loaders().isNews(problem.toString())) {
                 LOG.warn("SRV-0522 {}", problem);
             }
+        }
+        if (result.config().realm() != null) {
+            Layout layout = place.layout();
+            layout.databases().announce(result.config().realm(), layout, false);
         }
         return result.config();
     }
@@ -76,10 +86,10 @@ final class ContextDescriptors {
                 : null;
     }
 
-    /** How problems call a file: one of the application without the way to it. */
+    /** The name of a file in problems: without the path of the application. */
     static String shown(WebappPaths place, Path file) {
         return file.equals(place.own())
-                ? place.docBase().relativize(file).toString()
+                ? place.root().relativize(file).toString()
                 : file.toString();
     }
 

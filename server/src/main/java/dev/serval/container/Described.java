@@ -1,7 +1,7 @@
 package dev.serval.container;
 
 import dev.serval.config.AuthenticatorConfig;
-import dev.serval.config.ContextEntry;
+import dev.serval.config.ContextConfig;
 import dev.serval.config.xml.Problem;
 import dev.serval.extension.Kind;
 import dev.serval.lifecycle.LifecycleException;
@@ -9,6 +9,7 @@ import dev.serval.pages.PageEngine;
 import dev.serval.security.LoginConfig;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.ContextBuilder;
+import dev.serval.servlet.settings.ContextRule;
 import dev.serval.session.SessionSettings;
 import dev.serval.webapp.ScanFilter;
 import dev.serval.webapp.Setting;
@@ -16,6 +17,7 @@ import dev.serval.webapp.Sources;
 import dev.serval.webapp.WebApplication;
 import dev.serval.webapp.WebXml;
 import dev.serval.webapp.WebappClassLoader;
+import dev.serval.webapp.logging.LevelFile;
 import jakarta.servlet.ServletContainerInitializer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the files of one application describe, with its class loader. Used by {@link Context}; one
- * thread at a time. Closed when the application has stopped, and when it could not start.
+ * The descriptors and class loader of one application. Used by {@link Context}; one thread at a
+ * time. Closed when the application has stopped, or could not start.
  */
 final class Described implements AutoCloseable {
     /** The number of {@link #cookieWarning}. */
@@ -43,14 +45,16 @@ final class Described implements AutoCloseable {
     private final Path webXml;
     private final List<ServletContainerInitializer> brought;
     private WebappClassLoader loader;
+    private NamedResources resources;
     private WebApplication application;
     private AuthenticatorConfig authenticator;
+    private boolean privileged;
 
     /**
      * @param classes directories and jars besides those in WEB-INF
      * @param shownPath of its context, for the log
-     * @param webXml what counts in place of WEB-INF/web.xml; null for nothing
-     * @param brought initializers that the server has for all
+     * @param webXml the file that replaces WEB-INF/web.xml; null if there is none
+     * @param brought the server's initializers for all applications
      */
     Described(
             WebappPaths place,
@@ -66,21 +70,27 @@ final class Described implements AutoCloseable {
     }
 
     /**
-     * Reads it; why it cannot be served, or null.
+     * Reads it; returns why it cannot be served, or null.
      *
-     * @param environment what its context says; web.xml replaces what it may
-     * @param filter which jars are not looked through
+     * @param config what its context says; web.xml replaces what it may
      */
-    String read(Map<String, ContextEntry<Object>> environment, ScanFilter filter)
-            throws IOException, LifecycleException {
+    String read(ContextConfig config) throws IOException, LifecycleException {
         SharedLibraries loaders = place.layout().loaders();
         List<PageEngine> pages = place.layout().place("Context").all(Kind.PAGE_ENGINE);
         ClassLoader parent = loaders.parent(place.layout());
         try {
             loader = new WebappClassLoader(place.docBase(), classes, parent);
             loader.application(shownPath);
+            loader.levels(LevelFile.read(place.docBase(), shownPath));
+            if (config.settings().has(ContextRule.DELEGATE)) {
+                loader.delegate();
+            }
+            privileged = config.settings().has(ContextRule.PRIVILEGED);
+            if (privileged) {
+                loader.privileged();
+            }
         } catch (IOException e) {
-            return e.getMessage(); // it names the library
+            return e.getMessage(); // it contains the library
         }
         application =
                 WebApplication.read(
@@ -92,17 +102,28 @@ final class Described implements AutoCloseable {
                                 loaders.defaults(place),
                                 loaders.indexes(place.layout()),
                                 webXml,
-                                filter,
+                                ScanFilter.of(config.jarScan()),
                                 place.war() ? place.source() : null,
                                 brought,
-                                pages.isEmpty() ? null : pages.get(0)),
+                                config.loading().containerSciFilter(),
+                                pages.isEmpty() ? null : pages.get(0),
+                                place.legacyAppBase()),
                         loader);
         Optional<String> javax = application.needsJavax();
         if (javax.isPresent()) {
             return javax.get();
         }
-        loader.naming(application.environment(environment));
+        Map<String, Object> globals = loaders.globals(place.layout());
+        resources =
+                new NamedResources(
+                        place.layout().place("Context"),
+                        loaders.extensions(),
+                        loader,
+                        config.environment(),
+                        globals);
+        loader.naming(application.environment(resources));
         List<Problem> problems = new ArrayList<>(application.problems());
+        problems.addAll(NamedResources.vain(config.environment(), globals.keySet()));
         Setting method = application.xml().settings().get(WebXml.LOGIN);
         if (method != null) {
             AuthenticatorConfig.Result result =
@@ -123,18 +144,21 @@ final class Described implements AutoCloseable {
         return errors.isEmpty() ? null : errors.get(0).toString();
     }
 
-    /** What its descriptors say of logins. */
+    /** The login-config of its descriptors. */
     LoginConfig login() {
         return application.xml().login();
     }
 
-    /** What answers to that; null when they say nothing. */
+    /** The authenticator for it; null if there is none. */
     AuthenticatorConfig authenticator() {
         return authenticator;
     }
 
     AppContext build(ContextBuilder builder) {
         AppContext context = application.build(builder);
+        if (privileged) {
+            place.layout().operations().give(place.engine(), place.host(), context);
+        }
         String cookie = cookieWarning(builder.sessions(), place.layout());
         if (cookie != null) {
             LOG.warn(COOKIE + " [{}] {}", shownPath, cookie);
@@ -143,8 +167,8 @@ final class Described implements AutoCloseable {
     }
 
     /**
-     * Why browsers drop the session cookie; null if they do not. A login that works for nobody is
-     * hard to explain from the server's side.
+     * Why browsers drop the session cookie; null if they do not. The server does not notice such
+     * failed logins.
      */
     static String cookieWarning(SessionSettings sessions, Layout layout) {
         return "none".equalsIgnoreCase(sessions.sameSite())
@@ -153,12 +177,15 @@ final class Described implements AutoCloseable {
                 ? "its session cookie has SameSite=None: browsers drop such a cookie"
                         + " unless it is Secure, which it is on TLS alone, and no Connector has"
                         + " TLS. Where a proxy has it, put <secure>true</secure> into cookie-config"
-                        + " of session-config; else take SameSite out"
+                        + " of session-config; otherwise remove SameSite"
                 : null;
     }
 
     @Override
     public void close() {
+        if (resources != null) {
+            resources.close();
+        }
         if (loader != null) {
             try {
                 loader.close();

@@ -16,36 +16,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the operating system says of the descriptors of this process: each connection takes one, as
- * does each open file. Immutable.
+ * The file descriptors of this process according to the operating system: each connection uses one,
+ * as does each open file. Immutable.
  *
- * @param most that the process may have
- * @param open those that it has
+ * @param most the limit of the process
+ * @param open those in use
  */
 record Descriptors(long most, long open) {
     private static final Logger LOG = LoggerFactory.getLogger(Descriptors.class);
 
     private static final String LIMIT = "Max open files";
 
-    /** For files that are being sent, logs, archives of classes, and what applications open. */
+    /** For files being sent, logs, archives of classes, and files of applications. */
     static final int SPARE = 64;
 
-    // What a connector holds that has no limit of its own counts as the default.
+    // Connectors without a limit count with the default.
     private static final int UNLIMITED = SocketConfig.DEFAULTS.maxConnections();
 
-    /** Those of this process; empty where the system does not tell, or has no limit. */
+    /** Those of this process; empty if the system reports none, or has no limit. */
     static Optional<Descriptors> ofThisProcess() {
         return of(Path.of("/proc/self"));
     }
 
     /**
-     * As Linux tells them.
+     * From the files of Linux.
      *
      * @param process its directory below {@code /proc}
      */
     static Optional<Descriptors> of(Path process) {
         try (BufferedReader limits = Files.newBufferedReader(process.resolve("limits"))) {
-            // Loops, since streams with their lambdas cost a start 10 ms.
+            // Loops, since streams with lambdas slow a start by 10 ms.
             for (String line = limits.readLine(); line != null; line = limits.readLine()) {
                 // Max open files            1024                 524288               files
                 if (line.startsWith(LIMIT)) {
@@ -56,7 +56,7 @@ record Descriptors(long most, long open) {
                 }
             }
         } catch (IOException | RuntimeException e) {
-            // Another system, or one that hides it: what happens is said when it happens.
+            // Another system, or one that hides it: problems are logged when they happen.
             LOG.debug("the limit of descriptors is not known", e);
         }
         return Optional.empty();
@@ -72,7 +72,7 @@ record Descriptors(long most, long open) {
         return count;
     }
 
-    /** Warns when connectors that are open may take more than there are. */
+    /** Warns if open connectors may use more than the limit. */
     void compare(List<Connector> connectors) {
         long wanted = 0;
         for (Connector connector : connectors) {
@@ -83,7 +83,7 @@ record Descriptors(long most, long open) {
         warning(wanted).ifPresent(LOG::warn);
     }
 
-    /** What there is to be said when so many connections are wanted. */
+    /** The warning for that many connections. */
     Optional<String> warning(long wanted) {
         long own = open + SPARE;
         if (wanted + own <= most) {
@@ -107,7 +107,7 @@ record Descriptors(long most, long open) {
                         + " together");
     }
 
-    /** How many a connector may hold. */
+    /** The limit of connections of a connector. */
     private static long connections(ConnectorConfig config) {
         long most =
                 config.sockets().maxConnections() <= 0

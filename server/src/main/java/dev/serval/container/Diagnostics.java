@@ -10,15 +10,15 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What goes wrong, as operators are told of it. Stateless. */
+/** Describes failures for operators. Stateless. */
 final class Diagnostics {
     private static final Logger LOG = LoggerFactory.getLogger(Diagnostics.class);
 
     private Diagnostics() {}
 
     /**
-     * The innermost cause: its type, and its message if it has one. Our own say all in their
-     * message, whatever is below them.
+     * The innermost cause: its type, and its message if it has one. For our own exceptions the
+     * message, without the cause.
      */
     static String root(Throwable thrown) {
         Throwable cause = thrown;
@@ -30,12 +30,12 @@ final class Diagnostics {
         return text.replaceAll("\\s+", " ").strip();
     }
 
-    /** Whether its message leaves nothing that a stack trace would tell. */
+    /** Whether its message makes a stack trace unnecessary. */
     static boolean saysAll(Throwable thrown) {
         return thrown instanceof LifecycleException || thrown instanceof WarException;
     }
 
-    /** Where a thread is now: up to 40 lines, each after a line end. */
+    /** The stack of a thread: up to 40 lines, each after a line end. */
     static String stack(Thread thread) {
         return Arrays.stream(thread.getStackTrace())
                 .limit(40)
@@ -43,7 +43,7 @@ final class Diagnostics {
                 .collect(Collectors.joining());
     }
 
-    /** Ends a part of something that has failed: what it throws keeps no other from its end. */
+    /** Ends a part of a failed component; exceptions do not affect the other parts. */
     static void attempt(String name, Runnable end) {
         try {
             end.run();

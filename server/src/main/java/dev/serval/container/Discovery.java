@@ -9,13 +9,14 @@ import dev.serval.webapp.AppBaseEntry;
 import dev.serval.webapp.AppName;
 import dev.serval.webapp.Deployments;
 import dev.serval.webapp.WarFiles;
+import dev.serval.webapp.WatchedFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes applications of what the deployer of a host finds. Thread-safe. */
+/** Creates the applications that the deployer of a host finds. Thread-safe. */
 final class Discovery implements Deployments {
     private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
     private static final String OWN = "META-INF/context.xml";
@@ -40,7 +41,7 @@ final class Discovery implements Deployments {
         try {
             return applications.deploy(new Context(plain, place, applications, true));
         } catch (LifecycleException e) {
-            // Nothing of it was given in Java; should it happen, the others go on.
+            // Only for applications given in Java; should it happen, the others go on.
             return () -> LOG.error("SRV-0521 {} could not be deployed", found.file(), e);
         }
     }
@@ -53,7 +54,7 @@ final class Discovery implements Deployments {
     @Override
     public void remove(AppBaseEntry found) {
         undeploy(found.name());
-        if (found.file().startsWith(appBase)) {
+        if (places.holds(found.file())) {
             WarFiles.remove(found.file());
         }
         if (found.descriptor() != null) {
@@ -67,9 +68,20 @@ final class Discovery implements Deployments {
     }
 
     @Override
+    public boolean isStopped(AppName name) {
+        return applications.stopped().find(name.path(), name.version()) != null;
+    }
+
+    @Override
     public boolean isReloadable(AppName name) {
         Context context = applications.find(name.path(), name.version());
         return context != null && context.isReloadable();
+    }
+
+    @Override
+    public WatchedFiles watched(AppName name) {
+        Context context = applications.find(name.path(), name.version());
+        return context == null ? WatchedFiles.NONE : context.watched();
     }
 
     @Override
@@ -92,7 +104,7 @@ final class Discovery implements Deployments {
             return found.descriptor();
         }
         if (UnreadDescriptors.refusal(places.of(found.name(), found.file(), null)) != null) {
-            return null; // the copy would stand for the one that says what is protected
+            return null; // the copy would replace a protecting one
         }
         Path copy = places.descriptors().resolve(found.name().base() + ".xml");
         try {

@@ -2,6 +2,7 @@ package dev.serval.container;
 
 import dev.serval.config.EngineConfig;
 import dev.serval.config.HostConfig;
+import dev.serval.config.UserDatabaseConfig;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
@@ -13,24 +14,40 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The virtual hosts of a service. Thread-safe. Its router knows no web application until all of
- * them are started.
+ * The virtual hosts of a service. Thread-safe. Its router has no web application until all of them
+ * are started.
  */
 public final class Engine implements Component {
-    private final EngineConfig config;
+    // The minimum time for requests that use a former setup.
+    private static final Duration REPLACED = Duration.ofMinutes(10);
+
     private final Layout layout;
-    private final List<Host> hosts;
     private final Setups setups;
     private final Router router;
     private final Lifecycle lifecycle;
+    // Both change together, with this locked.
+    private volatile EngineConfig config;
+    private volatile List<Host> hosts;
+    private volatile Runnable ended = () -> {};
+    // What operators do with hosts, one after the other.
+    private final ReentrantLock changing = new ReentrantLock();
+    private final Set<Host> out = ConcurrentHashMap.newKeySet();
     private volatile boolean started;
 
-    Engine(EngineConfig config, Layout layout) throws LifecycleException {
+    /**
+     * @param stopAwait the time limit for requests in flight when the server stops
+     */
+    Engine(EngineConfig config, Layout layout, Duration stopAwait) throws LifecycleException {
         this.config = config;
         this.layout = layout;
-        this.setups = new Setups(config, layout);
+        this.setups =
+                new Setups(
+                        config, layout, stopAwait.compareTo(REPLACED) > 0 ? stopAwait : REPLACED);
         this.hosts = config.hosts().stream().map(host -> new Host(host, config, layout)).toList();
         this.router = new Router(table());
         this.lifecycle = new Lifecycle("Engine " + config.name());
@@ -44,7 +61,7 @@ public final class Engine implements Component {
         return hosts;
     }
 
-    /** The one that answers for unknown names. */
+    /** The host for unknown names. */
     public Host defaultHost() {
         return hosts.stream()
                 .filter(host -> host.name().equalsIgnoreCase(config.defaultHost()))
@@ -52,8 +69,9 @@ public final class Engine implements Component {
                 .orElseThrow();
     }
 
-    /** Called after an application has come to its end while the others go on. */
+    /** Called after an application has ended while the others go on. */
     void onEnd(Runnable listener) {
+        ended = listener;
         hosts.forEach(host -> host.onEnd(listener));
     }
 
@@ -72,7 +90,7 @@ public final class Engine implements Component {
         publish();
     }
 
-    /** Routes what is deployed now; nothing before all is ready. */
+    /** Routes the deployed applications; nothing before all are ready. */
     private synchronized void publish() {
         if (started) {
             router.hosts(table());
@@ -81,39 +99,180 @@ public final class Engine implements Component {
 
     @Override
     public void stop(Duration within) {
-        lifecycle.stop(within);
+        long end = System.nanoTime() + within.toNanos();
+        List<Host> all = hosts;
+        // Those that came later, too; a second stop of the others does nothing.
+        for (int i = all.size() - 1; i >= 0; i--) {
+            all.get(i).stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+        }
+        lifecycle.stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
     }
 
     /**
-     * Makes and starts what a configuration of the same hosts has around requests, beside what is
-     * there now; to be given to {@link #change}, or stopped.
+     * Makes and starts the realms and valves of another configuration, beside the current ones; to
+     * be passed to {@link #change}, or stopped.
      *
-     * @param userDatabases path names by the names of databases
-     * @throws LifecycleException when something cannot be made or started, or the hosts are others
+     * @param userDatabases by the names of databases
+     * @throws LifecycleException when something cannot be made or started
      */
-    EngineSetup prepare(EngineConfig next, Map<String, String> userDatabases)
+    EngineSetup prepare(EngineConfig next, Map<String, UserDatabaseConfig> userDatabases)
             throws LifecycleException {
-        List<String> running = hosts.stream().map(Host::name).sorted().toList();
-        List<String> asked = next.hosts().stream().map(HostConfig::name).sorted().toList();
-        if (!running.equals(asked)) {
-            throw new LifecycleException(
-                    next.at() + ": the hosts are " + running + " until a restart, not " + asked);
-        }
         return setups.prepare(next, layout.with(userDatabases));
     }
 
-    /** From here on requests have that around them; those under way keep what they have. */
-    void change(EngineSetup next) {
+    /**
+     * The hosts of another configuration: those that run, and new ones, which are not started.
+     *
+     * @param userDatabases by the names of databases
+     */
+    List<Host> hosts(EngineConfig next, Map<String, UserDatabaseConfig> userDatabases) {
+        List<Host> all = new ArrayList<>();
+        for (HostConfig host : next.hosts()) {
+            Host known = named(host.name());
+            all.add(known == null ? new Host(host, next, layout.with(userDatabases)) : known);
+        }
+        return all;
+    }
+
+    /** Null if there is none. */
+    Host named(String name) {
+        return hosts.stream()
+                .filter(host -> host.name().equalsIgnoreCase(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /**
+     * New requests use this setup and these hosts; current ones keep theirs.
+     *
+     * @param all in the order of the configuration
+     * @param named whether they get the aliases of it
+     */
+    void change(EngineConfig next, EngineSetup setup, List<Host> all, boolean named) {
         EngineSetup before;
+        for (Host host : all) {
+            host.onChange(this::publish);
+            host.onEnd(ended);
+        }
         synchronized (this) {
             before = setups.current();
-            setups.current(next);
+            setups.current(setup);
+            hosts = List.copyOf(all);
+            for (int i = 0; named && i < all.size(); i++) {
+                all.get(i).aliases(next.hosts().get(i).aliases());
+            }
+            config = next;
             router.hosts(table());
         }
         setups.retire(before);
     }
 
-    /** One that was prepared, and is not to be used. */
+    /**
+     * Adds a host and starts it; its names lead to it when that is done.
+     *
+     * @throws LifecycleException if it cannot start; nothing has changed then
+     */
+    void add(HostConfig added) throws LifecycleException {
+        changing.lock();
+        try {
+            if (!started || lifecycle.state() != Lifecycle.State.STARTED) {
+                throw new LifecycleException("the engine stops");
+            }
+            requireFree(added);
+            List<HostConfig> configs = new ArrayList<>(config.hosts());
+            configs.add(added);
+            EngineConfig next = config.with(configs);
+            EngineSetup setup = setups.prepare(next, setups.current().layout());
+            Host host = new Host(added, next, layout);
+            try {
+                host.start();
+            } catch (LifecycleException | RuntimeException | Error e) {
+                discard(setup);
+                throw e;
+            }
+            List<Host> all = new ArrayList<>(hosts);
+            all.add(host);
+            change(next, setup, all, false);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** A table of names can be made with it: otherwise nothing could be routed anew any more. */
+    private void requireFree(HostConfig added) throws LifecycleException {
+        ContextTable nothing = ContextTable.of(List.of());
+        HostTable.Builder table = HostTable.builder();
+        try {
+            for (Host host : hosts) {
+                table.host(host.name(), host.aliases(), nothing, HostValves.NONE);
+            }
+            table.host(added.name(), added.aliases(), nothing, HostValves.NONE);
+        } catch (IllegalArgumentException e) {
+            throw new LifecycleException(e.getMessage(), e);
+        }
+    }
+
+    /** With the lock held: another operator may have been faster. */
+    private void requireThere(Host host) throws LifecycleException {
+        if (!hosts.contains(host)) {
+            throw new LifecycleException(host.name() + " has been changed meanwhile");
+        }
+    }
+
+    /** Takes out a host that is not the default one, and stops it. */
+    void remove(Host host, Duration within) throws LifecycleException {
+        changing.lock();
+        try {
+            requireThere(host);
+            List<HostConfig> configs = new ArrayList<>(config.hosts());
+            configs.removeIf(each -> each.name().equals(host.name()));
+            EngineConfig next = config.with(configs);
+            List<Host> all = new ArrayList<>(hosts);
+            all.remove(host);
+            change(next, setups.prepare(next, setups.current().layout()), all, false);
+            host.stop(within);
+            out.remove(host);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** Stops a host that is not the default one; its names lead to that one meanwhile. */
+    void stop(Host host, Duration within) throws LifecycleException {
+        changing.lock();
+        try {
+            requireThere(host);
+            out.add(host);
+            publish();
+            host.stop(within);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** Starts a host that was stopped. */
+    void restart(Host host) throws LifecycleException {
+        changing.lock();
+        try {
+            requireThere(host);
+            Host next = new Host(host.config(), config, layout);
+            next.follow(host);
+            next.onChange(this::publish);
+            next.onEnd(ended);
+            next.start();
+            synchronized (this) {
+                List<Host> all = new ArrayList<>(hosts);
+                all.set(all.indexOf(host), next);
+                hosts = List.copyOf(all);
+            }
+            out.remove(host);
+            publish();
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** Stops a prepared setup that will not be used. */
     void discard(EngineSetup prepared) {
         setups.retire(prepared);
     }
@@ -123,6 +282,9 @@ public final class Engine implements Component {
         HostTable.Builder table =
                 HostTable.builder(setup.inFlight()).preRouting(setup.preRouting());
         for (Host host : hosts) {
+            if (out.contains(host)) {
+                continue;
+            }
             ContextTable contexts = started ? host.table() : ContextTable.of(List.of());
             HostValves around = started ? setup.of(host) : HostValves.NONE;
             table.host(host.name(), host.aliases(), contexts, around);

@@ -2,6 +2,7 @@ package dev.serval.container;
 
 import dev.serval.config.EngineConfig;
 import dev.serval.config.HostConfig;
+import dev.serval.extension.Offer.Factory;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.routing.HostValves;
@@ -10,6 +11,7 @@ import dev.serval.security.HostLogins;
 import dev.serval.security.SingleSignOn;
 import dev.serval.settings.Location;
 import dev.serval.valve.CallValve;
+import dev.serval.valve.ErrorReport;
 import dev.serval.valve.PreRoutingValve;
 import java.time.Duration;
 import java.util.HashMap;
@@ -18,27 +20,36 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What an engine and its hosts have around requests, as it is configured at one time: realms,
- * valves, access logs. Another one takes its place as a whole. Immutable but for its start and
- * stop.
+ * The realms, valves and access logs of an engine and its hosts, from one configuration. It is
+ * replaced as a whole. Immutable except for its start and stop.
  */
 final class EngineSetup implements Component {
+    private final EngineConfig config;
+    private final Layout layout;
     private final Parts parts;
     private final Valves valves;
     private final Map<String, HostValves> hosts = new HashMap<>();
     private final InFlight inFlight = new InFlight();
 
     /**
-     * @param before what may be taken over; none of it is stopped until this is started
+     * @param before parts that may be taken over; none of them is stopped until this is started
      */
     EngineSetup(EngineConfig config, Layout layout, List<Part<?>> before)
             throws LifecycleException {
+        this.config = config;
+        this.layout = layout;
         parts = new Parts("What Engine " + config.name() + " has around requests", before);
-        ElementPlace place = layout.place("Engine");
-        HostLogins outer = Realms.logins(config.realm(), HostLogins.NONE, place, "", parts);
+        ElementPlace place = layout.place("Engine", config.name());
+        HostLogins outer =
+                shared(
+                        config.singleSignOn(),
+                        Realms.logins(config.realm(), HostLogins.NONE, place, "", parts),
+                        place,
+                        "");
         valves = new Valves(config.valves(), place, "", parts);
         for (HostConfig host : config.hosts()) {
-            hosts.put(key(host.name()), valves(host, config, outer, layout.place("Host")));
+            ElementPlace own = layout.place("Host", config.name(), host.name());
+            hosts.put(key(host.name()), valves(host, config, outer, own));
         }
     }
 
@@ -46,19 +57,17 @@ final class EngineSetup implements Component {
             HostConfig host, EngineConfig engine, HostLogins outer, ElementPlace place)
             throws LifecycleException {
         String name = key(host.name());
-        HostLogins logins = Realms.logins(host.realm(), outer, place, name, parts);
-        if (host.singleSignOn() != null) {
-            SingleSignOn shared =
-                    parts.part(
-                                    List.of(name, host.singleSignOn()),
-                                    () -> place.make(host.singleSignOn(), Location.NONE, "Valve"))
-                            .made();
-            logins = new HostLogins(logins.realm(), logins.settings(), shared);
-        }
+        HostLogins logins =
+                shared(
+                        host.singleSignOn(),
+                        Realms.logins(host.realm(), outer, place, name, parts),
+                        place,
+                        name);
         Valves own = new Valves(host.valves(), place, name, parts);
         CallValve[] calls = valves.around(own);
+        ErrorReport report = own.errorReport() == null ? valves.errorReport() : own.errorReport();
         UnmappedApplication nowhere =
-                calls == null
+                calls == null && report == null
                         ? null
                         : parts.part(
                                         List.of(name, UnmappedApplication.class),
@@ -72,19 +81,47 @@ final class EngineSetup implements Component {
                 calls,
                 valves.completion(own),
                 nowhere == null ? null : nowhere.application(),
-                logins);
+                logins,
+                report);
+    }
+
+    /**
+     * With the logins that applications share there.
+     *
+     * @param made null where it says nothing of them
+     */
+    private HostLogins shared(
+            Factory<SingleSignOn> made, HostLogins logins, ElementPlace place, String name)
+            throws LifecycleException {
+        if (made == null) {
+            return logins;
+        }
+        SingleSignOn shared =
+                parts.part(List.of(name, made), () -> place.make(made, Location.NONE, "Valve"))
+                        .made();
+        return new HostLogins(logins.realm(), logins.settings(), shared);
     }
 
     private static String key(String host) {
         return host.toLowerCase(Locale.ROOT);
     }
 
-    /** Those of the engine that look before routing; null if there is none. */
+    /** What it was made of. */
+    EngineConfig config() {
+        return config;
+    }
+
+    /** Where it was made. */
+    Layout layout() {
+        return layout;
+    }
+
+    /** The valves of the engine before routing; null if there is none. */
     PreRoutingValve[] preRouting() {
         return valves.preRouting();
     }
 
-    /** What stands around the requests of a host. */
+    /** The valves and logins of a host. */
     HostValves of(Host host) {
         return hosts.get(key(host.name()));
     }
@@ -94,7 +131,7 @@ final class EngineSetup implements Component {
         return inFlight;
     }
 
-    /** What the next one may take over as long as this one is not stopped. */
+    /** The parts that the next setup may take over until this one is stopped. */
     List<Part<?>> parts() {
         return parts.all();
     }

@@ -3,10 +3,12 @@ package dev.serval.container;
 import dev.serval.config.ContextConfig;
 import dev.serval.config.EngineConfig;
 import dev.serval.config.HostConfig;
+import dev.serval.config.Outline;
 import dev.serval.lifecycle.ApplicationStatus;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.monitor.RunningServer.RunningApplication;
 import dev.serval.routing.ContextTable;
 import dev.serval.webapp.Deployer;
 import dev.serval.webapp.DeployerSettings;
@@ -18,26 +20,41 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A virtual host: starts the web applications that are declared and those in its appBase, and keeps
- * up with the appBase while it runs. Thread-safe.
+ * A virtual host: starts its declared web applications and those in its appBase, and follows
+ * changes of the appBase while it runs. Thread-safe.
  */
 public final class Host implements Component {
+    private static final Logger LOG = LoggerFactory.getLogger(Host.class);
+
     private final HostConfig config;
     private final String engine;
     private final String prefix;
     private final Layout layout;
     private final Applications applications;
     private final Lifecycle lifecycle;
+    // Paths of applications that are declared; the appBase has none for them.
+    private final Set<String> taken = ConcurrentHashMap.newKeySet();
+    // What the elements of the declared ones say, by their paths; empty without a file.
+    private final Map<String, Outline> declared = new ConcurrentHashMap<>();
+    private final HostChanges changes = new HostChanges(this);
+    private volatile List<String> aliases;
     private volatile HostPaths places;
+    private volatile Deployer deployer;
+    private volatile Path watched;
 
     /**
-     * @param engine of which it is one
+     * @param engine that it belongs to
      */
     Host(HostConfig config, EngineConfig engine, Layout layout) {
         this.config = config;
+        this.aliases = config.aliases();
         this.engine = engine.name();
         this.prefix = config.name().equalsIgnoreCase(engine.defaultHost()) ? "" : config.name();
         this.layout = layout;
@@ -50,24 +67,34 @@ public final class Host implements Component {
     }
 
     public List<String> aliases() {
-        return config.aliases();
+        return aliases;
     }
 
-    /** Those that are deployed now, ordered by path and version. */
+    /** The deployed ones, ordered by path and version. */
     public List<Context> contexts() {
         return applications.contexts();
     }
 
     /**
-     * How its applications fare now, ordered by path and version: those that are deployed, those
-     * that answer 503 too, and beside them others that are just started or are about to end. What
-     * was undeployed is not among them; after the stop of the host all that it had are.
+     * The current statuses of its applications, ordered by path and version: deployed ones,
+     * including those that answer 503, and others that are starting or ending. Undeployed ones are
+     * not included; after the stop of the host all that it had are.
      */
     public List<ApplicationStatus> applications() {
         return applications.statuses(prefix);
     }
 
-    /** What stands before the paths of its applications where people read them. */
+    /** The same with what monitoring sees of them. */
+    List<RunningApplication> running() {
+        return applications.running(prefix);
+    }
+
+    /** The directory whose changes it follows; null if it follows none. */
+    public Path autoDeployed() {
+        return watched;
+    }
+
+    /** The prefix for the paths of its applications in messages. */
     String prefix() {
         return prefix;
     }
@@ -76,7 +103,7 @@ public final class Host implements Component {
      * Deploys an application while the host runs, or replaces the one at its path; no request is
      * lost. Relative paths begin at the appBase.
      *
-     * @throws LifecycleException when it cannot start; what was there before goes on
+     * @throws LifecycleException if it cannot start; the former one goes on
      */
     public void deploy(ContextConfig context) throws LifecycleException {
         requireStarted();
@@ -88,18 +115,145 @@ public final class Host implements Component {
     }
 
     /**
-     * Takes an application away while the host runs; its last requests are answered.
+     * Removes an application while the host runs; its last requests are answered.
      *
      * @param path empty for the root
-     * @return false when there is none
+     * @return false if there is none
      */
     public boolean undeploy(String path) {
         requireStarted();
         return applications.undeploy(path, "");
     }
 
+    /**
+     * Notes what the elements of its declared applications say, so that {@link #change} knows which
+     * are others.
+     *
+     * @param said null without a file
+     */
+    void note(List<ContextConfig> contexts, Outline said) {
+        declared.clear();
+        for (ContextConfig context : contexts) {
+            Outline outline = said == null ? null : said.at(context.at());
+            if (outline != null) {
+                declared.put(context.path(), outline);
+            }
+        }
+    }
+
+    /** Takes the other names of another configuration; they count once the engine routes anew. */
+    void aliases(List<String> next) {
+        aliases = next;
+    }
+
+    /**
+     * Removes the declared applications that are no more, and deploys those that are new or others.
+     *
+     * @param said what the file says
+     */
+    void change(List<ContextConfig> next, Outline said) {
+        Set<String> paths = new HashSet<>();
+        next.forEach(context -> paths.add(context.path()));
+        for (String path : List.copyOf(declared.keySet())) {
+            if (!paths.contains(path)) {
+                applications.undeploy(path, "");
+                taken.remove(path);
+            }
+        }
+        for (ContextConfig context : next) {
+            Outline before = declared.get(context.path());
+            Outline now = said.at(context.at());
+            if (before != null && before.saysTheSame(now)) {
+                continue;
+            }
+            if (before == null && applications.find(context.path(), "") != null) {
+                LOG.warn(
+                        "SRV-0768 {}: an application of the appBase is at {} already; this Context"
+                                + " counts at the next start",
+                        context.at(),
+                        context.path().isEmpty() ? "/" : context.path());
+                continue;
+            }
+            taken.add(context.path());
+            try {
+                applications.deploy(declared(context)).run();
+            } catch (LifecycleException e) {
+                LOG.error("SRV-0769 {}: {}", context.at(), e.getMessage());
+            }
+        }
+        note(next, said);
+    }
+
+    /**
+     * It gets no request any more: its applications answer their last ones, then it stops, on a
+     * thread of its own.
+     */
+    void retire() {
+        Thread thread = new Thread(this::end, "serval-retired-" + name());
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void end() {
+        long end = System.nanoTime();
+        for (Context context : contexts()) {
+            Duration within = Duration.ofMillis(context.unloadDelay());
+            end = Math.max(end, System.nanoTime() + within.toNanos());
+            context.application().close(within);
+        }
+        try {
+            for (Context context : contexts()) {
+                long left = Math.max(0, end - System.nanoTime());
+                context.application().drain(Duration.ofNanos(left));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // ends sooner
+        }
+        stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+        LOG.info("Host [{}] was removed", name());
+    }
+
+    /** Another one of the same configuration has been stopped. */
+    void follow(Host stopped) {
+        declared.putAll(stopped.declared);
+        aliases = stopped.aliases;
+    }
+
+    HostConfig config() {
+        return config;
+    }
+
+    boolean isStarted() {
+        return lifecycle.state() == Lifecycle.State.STARTED;
+    }
+
+    /** Its applications by state. */
+    Applications served() {
+        return applications;
+    }
+
+    /** What an operator does with its applications. */
+    HostChanges changes() {
+        return changes;
+    }
+
+    /** Where its files are. */
+    HostPaths places() {
+        return places;
+    }
+
+    /** What follows its appBase; null if it has none. */
+    Deployer deployer() {
+        return deployer;
+    }
+
+    /** A declared application once more. */
+    Context again(ContextSource source) {
+        return declared(source.config());
+    }
+
     private void requireStarted() {
-        if (lifecycle.state() != Lifecycle.State.STARTED) {
+        if (!isStarted()) {
             throw new IllegalStateException("host " + name() + " is " + lifecycle.state());
         }
     }
@@ -151,7 +305,7 @@ public final class Host implements Component {
         return appBase;
     }
 
-    /** Starts those of the configuration; stops all that are there in the end. */
+    /** Starts the configured applications; stops all existing ones at the end. */
     private final class Declared implements Component {
         @Override
         public void start() throws LifecycleException {
@@ -178,10 +332,9 @@ public final class Host implements Component {
         }
     }
 
-    /** Starts those of the appBase and keeps up with it. */
+    /** Starts the applications of the appBase and follows its changes. */
     private final class AppBaseApplications implements Component {
         private final Path appBase;
-        private Deployer deployer;
 
         AppBaseApplications(Path appBase) {
             this.appBase = appBase;
@@ -189,13 +342,13 @@ public final class Host implements Component {
 
         @Override
         public void start() throws LifecycleException {
-            Set<String> taken = new HashSet<>();
             config.contexts().forEach(context -> taken.add(context.path()));
             deployer =
                     new Deployer(
                             new DeployerSettings(
                                     name(),
                                     appBase,
+                                    places.legacyAppBase(),
                                     places.descriptors(),
                                     config.deployIgnore(),
                                     taken,
@@ -210,6 +363,7 @@ public final class Host implements Component {
                 }
                 if (config.autoDeploy()) {
                     deployer.watch();
+                    watched = appBase;
                 }
             } catch (IOException e) {
                 throw new LifecycleException(appBase + " cannot be read: " + e, e);

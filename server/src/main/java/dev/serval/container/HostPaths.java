@@ -2,23 +2,32 @@ package dev.serval.container;
 
 import dev.serval.config.ContextConfig;
 import dev.serval.config.HostConfig;
+import dev.serval.extension.ApplicationConverter.Profile;
 import dev.serval.extension.Extensions;
 import dev.serval.webapp.AppName;
+import dev.serval.webapp.ConvertedWar;
 import dev.serval.webapp.UnpackedWar;
 import dev.serval.webapp.WarFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /** Where the applications of one host are, and where their WARs are unpacked. Thread-safe. */
 final class HostPaths {
-    /** Put away by {@link UnpackedWar}, beside those that are served. */
+    /** Directories set aside by {@link UnpackedWar}, beside those that are served. */
     static final String KEPT = ".unpacked";
 
+    /** What applications for javax.servlet were converted to. */
+    static final String CONVERTED = ".converted";
+
     private static final String WARS = ".wars";
+    private static final String TAGS = ".tags";
 
     private final HostConfig host;
     private final String engine;
@@ -28,7 +37,7 @@ final class HostPaths {
     private Path temporary;
 
     /**
-     * @param appBase null when the host has none
+     * @param appBase null if the host has none
      */
     HostPaths(HostConfig host, String engine, Layout layout, Path appBase) {
         this.host = host;
@@ -42,7 +51,54 @@ final class HostPaths {
         return layout.loaders().extensions();
     }
 
-    /** Of an application that is declared: its docBase may be a directory or a WAR. */
+    /** The directory of applications that are converted; null if there is none. */
+    Path legacyAppBase() {
+        String configured = host.deployment().legacyAppBase();
+        return appBase == null || configured == null ? null : layout.resolve(configured);
+    }
+
+    private boolean isLegacy(Path source) {
+        return legacyAppBase() != null && source.startsWith(legacyAppBase());
+    }
+
+    /** The descriptor of the host stands for the application's own. */
+    private Profile conversion(AppName name, Path source, Profile declared) {
+        if (isLegacy(source)) {
+            return Profile.TOMCAT;
+        }
+        Path descriptor = in(descriptors(), name.base() + ".xml");
+        boolean described = descriptor != null && Files.isRegularFile(descriptor);
+        List<Path> outer =
+                Stream.of(
+                                layout.conf("context.xml"),
+                                in(descriptors(), "context.xml.default"),
+                                descriptor)
+                        .filter(Objects::nonNull)
+                        .toList();
+        Profile said = Conversion.asked(source, outer, host.deployment().deployXml() && !described);
+        return said == null ? declared : said;
+    }
+
+    private static Path in(Path directory, String name) {
+        return directory == null ? null : directory.resolve(name);
+    }
+
+    /** Null if the host has none. */
+    Path appBase() {
+        return appBase;
+    }
+
+    /** Where uploads are kept by name. */
+    Path tags() {
+        return hostDir().resolve(TAGS);
+    }
+
+    /** Whether a file lies in a directory of applications, and may be removed with its own. */
+    boolean holds(Path file) {
+        return file.startsWith(appBase) || isLegacy(file);
+    }
+
+    /** The paths of a declared application: its docBase may be a directory or a WAR. */
     WebappPaths declared(ContextConfig context) {
         Path source = null;
         if (context.docBase() != null) {
@@ -51,16 +107,25 @@ final class HostPaths {
                             ? layout.resolve(context.docBase())
                             : appBase.resolve(context.docBase()).normalize();
         }
-        return of(AppName.ofPath(context.path()), source, context.workDir());
+        return of(
+                AppName.ofPath(context.path()),
+                source,
+                context.workDir(),
+                context.loading().conversion());
     }
 
     /**
      * @param source the WAR or directory; null if there is none
-     * @param workDir as configured; null for the usual one
+     * @param workDir as configured; null for the default
      */
     WebappPaths of(AppName name, Path source, String workDir) {
-        boolean war = source != null && isWar(source);
-        Path docBase = war ? unpackTarget(name) : real(source);
+        return of(name, source, workDir, null);
+    }
+
+    private WebappPaths of(AppName name, Path source, String workDir, Profile declared) {
+        Profile conversion = source == null ? null : conversion(name, source, declared);
+        boolean war = conversion != null || source != null && isWar(source);
+        Path docBase = war ? unpackTarget(name) : ManagerStandIn.instead(real(source), layout);
         return new WebappPaths(
                 engine,
                 host.name(),
@@ -69,15 +134,18 @@ final class HostPaths {
                 source,
                 docBase,
                 war,
+                conversion,
                 appBase,
+                legacyAppBase(),
                 workDir(name, workDir),
                 workDir == null,
                 descriptors(),
                 host.deployment().deployXml(),
+                host.deployment().inherited(),
                 layout);
     }
 
-    /** Where descriptors of this host's applications are, as in Tomcat; null when embedded. */
+    /** The directory of this host's descriptors, as in Tomcat; null if embedded. */
     Path descriptors() {
         return descriptors(host, engine, layout);
     }
@@ -93,13 +161,13 @@ final class HostPaths {
     }
 
     /**
-     * Removes what was unpacked, by this process or by one before that did not end in order, and
-     * what was put away of WARs that are not the same any more; embedded, the scratch directories
-     * too.
+     * Removes unpacked files, of this process or of an earlier one that did not end in order, and
+     * directories set aside whose WARs have changed; if embedded, the scratch directories too.
      */
     synchronized void clean() {
         if (layout.base() != null) {
             WarFiles.remove(hostDir().resolve(WARS));
+            ConvertedWar.clean(hostDir().resolve(CONVERTED));
             UnpackedWar.clean(hostDir().resolve(KEPT));
         } else if (temporary != null) {
             WarFiles.remove(temporary);
@@ -107,7 +175,7 @@ final class HostPaths {
         }
     }
 
-    /** To be called before those that are served are put away: what nobody has taken up goes. */
+    /** Called before the served ones are set aside: removes those that nobody has taken over. */
     void forgetUnused() {
         if (layout.base() != null) {
             WarFiles.remove(hostDir().resolve(KEPT));
@@ -119,7 +187,7 @@ final class HostPaths {
         return name.endsWith(".war") && !Files.isDirectory(source);
     }
 
-    /** What a link leads to now: when it is led elsewhere, requests in flight keep their files. */
+    /** The current target of a link: when it changes, requests in flight keep their files. */
     private static Path real(Path source) {
         if (source == null || !Files.isSymbolicLink(source)) {
             return source;
@@ -131,7 +199,7 @@ final class HostPaths {
         }
     }
 
-    /** A directory of its own for each deployment: the one before still serves from its own. */
+    /** A new directory for each deployment, since the former one is still in use. */
     private Path unpackTarget(AppName name) {
         String plain = name.base().replace('#', '_');
         return hostDir().resolve(WARS).resolve(plain + "-" + unpacked.incrementAndGet());
@@ -147,10 +215,10 @@ final class HostPaths {
         }
         return layout.base() == null
                 ? temporary()
-                : layout.resolve("work").resolve(engine).resolve(host.name().replace('*', '_'));
+                : layout.work().resolve(engine).resolve(host.name().replace('*', '_'));
     }
 
-    /** Embedded: one for each start, removed at its end. */
+    /** If embedded: one for each start, removed at its end. */
     private synchronized Path temporary() {
         if (temporary == null) {
             try {

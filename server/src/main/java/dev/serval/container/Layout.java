@@ -1,21 +1,28 @@
 package dev.serval.container;
 
+import dev.serval.config.Compatibility;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServiceConfig;
+import dev.serval.config.UserDatabaseConfig;
+import dev.serval.monitor.StartedWith;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Where files are. Immutable.
+ * The places of files. Immutable.
  *
  * @param home the installation
- * @param base what relative paths begin at; null when there is none (embedded)
- * @param loaders what applications have in common
+ * @param base of relative paths; null if there is none (embedded)
+ * @param loaders the classes that applications share
  * @param databases of users
- * @param services all that are configured
+ * @param services all configured ones
  * @param tls whether a connector of their service has TLS
+ * @param statuses of the applications
+ * @param operations for privileged applications
+ * @param compatibility how much is as Tomcat has it
+ * @param monitored what monitoring sees
  */
 record Layout(
         Path home,
@@ -23,30 +30,78 @@ record Layout(
         SharedLibraries loaders,
         Realms.Databases databases,
         List<ServiceConfig> services,
-        boolean tls) {
+        boolean tls,
+        Statuses statuses,
+        GivenOperations operations,
+        Compatibility compatibility,
+        Monitored monitored) {
     Layout(Path home, Path base, ServerConfig config) {
+        this(home, base, config, StartedWith.NOTHING);
+    }
+
+    /**
+     * @param given for monitoring
+     */
+    Layout(Path home, Path base, ServerConfig config, StartedWith given) {
         this(
                 home,
                 base,
-                new SharedLibraries(config.extensions()),
+                new SharedLibraries(config),
                 new Realms.Databases(config.userDatabases()),
                 config.services(),
-                false);
+                false,
+                new Statuses(),
+                new GivenOperations(),
+                config.compatibility(),
+                new Monitored(given));
     }
 
     /** The same for the applications of a service. */
     Layout tls(boolean has) {
-        return new Layout(home, base, loaders, databases, services, has);
+        return new Layout(
+                home,
+                base,
+                loaders,
+                databases,
+                services,
+                has,
+                statuses,
+                operations,
+                compatibility,
+                monitored);
     }
 
     /** The same with other databases of users, by their names. */
-    Layout with(Map<String, String> userDatabases) {
-        return new Layout(home, base, loaders, databases.with(userDatabases), services, tls);
+    Layout with(Map<String, UserDatabaseConfig> userDatabases) {
+        return new Layout(
+                home,
+                base,
+                loaders,
+                databases.with(userDatabases),
+                services,
+                tls,
+                statuses,
+                operations,
+                compatibility,
+                monitored);
     }
 
-    /** For what is made for an element within the parent. */
+    /** The place of an element within the parent. */
     ElementPlace place(String parent) {
-        return new ElementPlace(parent, this, null);
+        return new ElementPlace(parent, this, null, null, null);
+    }
+
+    /**
+     * The same for an element with files of its own.
+     *
+     * @param names of the element and its parents, below {@code conf}
+     */
+    ElementPlace place(String parent, String... names) {
+        Path own = base == null ? null : resolve("conf");
+        for (int i = 0; own != null && i < names.length; i++) {
+            own = own.resolve(names[i]);
+        }
+        return new ElementPlace(parent, this, null, own, names.length > 1 ? names[1] : null);
     }
 
     /** A path of the configuration. */
@@ -56,14 +111,19 @@ record Layout(
                 : base.resolve(path).toAbsolutePath().normalize();
     }
 
-    /** Of what was found in jars; null when nothing is to be kept (embedded). */
+    /** For indexes of jars; null if none are kept (embedded). */
     Path indexes() {
-        return base == null ? null : resolve("work").resolve(".indexes");
+        return base == null ? null : work().resolve(".indexes");
+    }
+
+    /** For scratch files, where there is a base. */
+    Path work() {
+        return resolve(compatibility.isAdopted() ? Compatibility.WORK : "work");
     }
 
     /**
-     * The same; that of the home where the base has neither it nor a {@code conf} of its own: users
-     * of another instance are not let in for want of a file.
+     * The same; in the home if the base has neither the file nor a {@code conf} of its own: a
+     * missing file must not admit the users of another instance.
      */
     Path resolveEither(String path) {
         Path own = resolve(path);

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The overlays of {@link Context} that lie where applications have their classes: Tomcat's users
- * mount what their build makes there. Stateless; touches the disk.
+ * The overlays of {@link Context} at the places of classes, used in Tomcat to mount the output of a
+ * build. Stateless; reads the disk.
  */
 final class MountedClasses {
     private static final String CLASSES = "/WEB-INF/classes";
@@ -18,7 +18,7 @@ final class MountedClasses {
 
     private MountedClasses() {}
 
-    /** Directories and jars; those that are not there make the context fail later. */
+    /** Directories and jars; missing ones make the context fail later. */
     static List<Path> of(List<Overlay> overlays) throws IOException {
         List<Path> classes = new ArrayList<>();
         for (Overlay overlay : overlays) {

@@ -5,17 +5,17 @@ import dev.serval.lifecycle.LifecycleException;
 import java.time.Duration;
 
 /**
- * A realm or a valve, and of what it was made. Several {@link EngineSetup}s may have it: it is
+ * A realm or a valve, with its configuration. Several {@link EngineSetup}s may share it: it is
  * started for the first and stopped with the last. Thread-safe.
  */
 final class Part<T> implements Component {
     private final Object madeOf;
     private final T made;
     private final Component life;
-    private int holders; // by this
+    private int holders; // guarded by this
 
     /**
-     * @param madeOf equal to that of whatever may stand in its place
+     * @param madeOf equal to that of every equivalent part
      * @param life starts and stops it
      */
     Part(Object madeOf, T made, Component life) {

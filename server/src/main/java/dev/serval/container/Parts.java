@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Makes realms and valves, or takes over what was made of the same before: so no two access logs
- * write one file, and a realm goes on knowing who has logged in. Used by one thread.
+ * Makes realms and valves, or takes over those with the same configuration: so no two access logs
+ * write one file, and a realm keeps its logins. Used by one thread.
  */
 final class Parts implements Component {
     private static final Component IDLE =
@@ -32,8 +32,8 @@ final class Parts implements Component {
     }
 
     /**
-     * @param name what they are together, for messages
-     * @param before what may be taken over; none of it is stopped until these are started
+     * @param name of all of them, for messages
+     * @param before parts that may be taken over; none of them is stopped until these are started
      */
     Parts(String name, List<Part<?>> before) {
         this.lifecycle = new Lifecycle(name);
@@ -41,10 +41,10 @@ final class Parts implements Component {
     }
 
     /**
-     * @param madeOf the place, and what stands there
-     * @param life starts and stops what was made
+     * @param madeOf the place, and its configuration
+     * @param life starts and stops the part
      */
-    @SuppressWarnings("unchecked") // what is made of the same is of the same type
+    @SuppressWarnings("unchecked") // equal configurations have equal types
     <T> Part<T> part(List<?> madeOf, Maker<T> maker, Function<T, Component> life)
             throws LifecycleException {
         Part<T> part = null;
@@ -58,30 +58,30 @@ final class Parts implements Component {
             T made = maker.make();
             part = new Part<>(madeOf, made, life.apply(made));
         } else {
-            // Two that are configured alike are two.
+            // Two with the same configuration are still two.
             before.remove(part);
         }
         all.add(part);
         return part;
     }
 
-    /** The same for what need not be started. */
+    /** The same for a part that need not be started. */
     <T> Part<T> part(List<?> madeOf, Maker<T> maker) throws LifecycleException {
         return part(madeOf, maker, made -> IDLE);
     }
 
-    /** Those that were asked for, in that order. */
+    /** The requested parts, in that order. */
     List<Part<?>> all() {
         return all;
     }
 
-    /** What was taken over is running, and goes on. */
+    /** Parts that were taken over are running already. */
     @Override
     public void start() throws LifecycleException {
         lifecycle.start(all);
     }
 
-    /** What others have taken over goes on. */
+    /** Parts that others have taken over go on. */
     @Override
     public void stop(Duration within) {
         lifecycle.stop(within);

@@ -21,11 +21,12 @@ final class Ports implements Component {
     private final List<Location> locations;
     private final Lifecycle lifecycle = new Lifecycle("Connectors");
     private final Consumer<Duration> whenPaused;
+    private volatile Duration idle = Duration.ZERO;
 
     /**
      * @param connectors those of all services
-     * @param locations where each of them is configured
-     * @param whenPaused called at the stop, with its time, when none of them accepts any more
+     * @param locations their places in the configuration
+     * @param whenPaused called at the stop, with its time limit, once none of them accepts
      */
     Ports(List<Connector> connectors, List<Location> locations, Consumer<Duration> whenPaused) {
         this.whenPaused = whenPaused;
@@ -58,7 +59,12 @@ final class Ports implements Component {
         Descriptors.ofThisProcess().ifPresent(descriptors -> descriptors.compare(connectors));
     }
 
-    /** Together: else the last would still accept while the first waits for its requests. */
+    /** How long, at the stop, a connection has to be idle before it is closed; default 0. */
+    void closeIdleAfter(Duration least) {
+        idle = least;
+    }
+
+    /** Together: otherwise the last would still accept while the first waits for its requests. */
     @Override
     public void stop(Duration within) {
         connectors.forEach(Connector::pause);
@@ -71,7 +77,7 @@ final class Ports implements Component {
                 thread.start();
                 threads.add(thread);
             } catch (OutOfMemoryError e) {
-                // What a JVM says that cannot make another thread: one after the other, then.
+                // The JVM cannot create another thread: one after the other, then.
                 thread.run();
             }
         }
@@ -84,7 +90,7 @@ final class Ports implements Component {
                 try {
                     thread.join();
                 } catch (InterruptedException e) {
-                    interrupted = true; // each of them is bounded by its time
+                    interrupted = true; // each has a time limit
                 }
             }
         }
@@ -93,11 +99,11 @@ final class Ports implements Component {
         }
     }
 
-    private static void stop(Connector connector, Duration within) {
+    private void stop(Connector connector, Duration within) {
         try {
-            connector.stop(within);
+            connector.stop(within, idle);
         } catch (RuntimeException | Error e) {
-            // The other ports are closed all the same.
+            // The other ports are still closed.
             LOG.error("SRV-0502 A connector could not be stopped", e);
         }
     }

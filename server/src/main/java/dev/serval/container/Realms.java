@@ -1,10 +1,12 @@
 package dev.serval.container;
 
+import dev.serval.builtin.UserRealm;
 import dev.serval.config.RealmConfig;
+import dev.serval.config.UserDatabaseConfig;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.LifecycleException;
-import dev.serval.security.HashThreads;
 import dev.serval.security.HostLogins;
+import dev.serval.security.LoginThreads;
 import dev.serval.security.Realm;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,55 +14,94 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Makes realms of their configuration. Stateless. */
+/** Makes realms from their configuration. Stateless. */
 final class Realms {
     private Realms() {}
 
     /** What the realms of one server share: user files, and threads. Thread-safe. */
     static final class Databases {
-        private final Map<String, String> names;
-        private final HashThreads hashThreads;
-        private final Map<Path, UserDatabase> files;
+        private final Map<String, UserDatabaseConfig> names;
+        private final LoginThreads hashThreads;
+        // By the path, and whether the file is watched.
+        private final Map<String, UserFile> files;
 
         /**
-         * @param names path names by the names of databases
+         * @param names by the names of databases
          */
-        Databases(Map<String, String> names) {
-            this(names, new HashThreads(), new ConcurrentHashMap<>());
+        Databases(Map<String, UserDatabaseConfig> names) {
+            this(names, new LoginThreads(), new ConcurrentHashMap<>());
         }
 
         private Databases(
-                Map<String, String> names, HashThreads hashThreads, Map<Path, UserDatabase> files) {
+                Map<String, UserDatabaseConfig> names,
+                LoginThreads hashThreads,
+                Map<String, UserFile> files) {
             this.names = Map.copyOf(names);
             this.hashThreads = hashThreads;
             this.files = files;
         }
 
         /** The same under other names. */
-        Databases with(Map<String, String> others) {
+        Databases with(Map<String, UserDatabaseConfig> others) {
             return new Databases(others, hashThreads, files);
         }
 
-        /** The file of a database; null if there is none of that name. */
-        String path(String name) {
-            return names.get(name);
+        /** Null if there is none of that name. */
+        NamedUsers named(String name, Layout layout) {
+            UserDatabaseConfig config = names.get(name);
+            return config == null ? null : new NamedUsers(name, config, of(config, layout, true));
         }
 
-        HashThreads hashThreads() {
+        LoginThreads hashThreads() {
             return hashThreads;
         }
 
-        UserDatabase of(Path file) {
-            return files.computeIfAbsent(file, UserDatabase::new);
+        /**
+         * @param told whether the start has told what is wrong in it
+         */
+        UserFile of(UserDatabaseConfig config, Layout layout, boolean told) {
+            Path file = layout.resolveEither(config.pathname());
+            boolean watched = config.watchSource();
+            return files.computeIfAbsent(
+                    file + " " + watched, key -> new UserFile(file, told, watched));
+        }
+
+        /** That of a realm which names the file itself. */
+        UserFile of(String file, Layout layout) {
+            return of(new UserDatabaseConfig(file, true, true), layout, true);
+        }
+
+        /**
+         * Tells the files of a realm which hashes it accepts.
+         *
+         * @param told whether the start has reported their problems; otherwise they are read now
+         */
+        void announce(RealmConfig realm, Layout layout, boolean told) {
+            for (UserRealm each : realm.ofFiles()) {
+                String name = each.resourceName();
+                UserDatabaseConfig config =
+                        name == null
+                                ? new UserDatabaseConfig(each.pathname(), true, true)
+                                : names.get(name);
+                if (config != null) {
+                    UserFile database = of(config, layout, told);
+                    if (each.credentials() != null) {
+                        database.takesHashes();
+                    }
+                    if (!told) {
+                        database.get();
+                    }
+                }
+            }
         }
     }
 
     /**
-     * By what users log in where that is configured.
+     * How users log in where that is configured.
      *
-     * @param config null where nothing is
-     * @param outer what counts then; its logins that applications share count in any case
-     * @param host the name of the host; empty where it is none
+     * @param config null if it is not
+     * @param outer used then; its shared logins apply in any case
+     * @param host the name of the host; empty outside of one
      * @param parts makes the realm, starts and stops it
      */
     static HostLogins logins(
@@ -69,7 +110,8 @@ final class Realms {
         if (config == null) {
             return outer;
         }
-        // The element may name a database, whose file is said elsewhere.
+        place.layout().databases().announce(config, place.layout(), true);
+        // The element may name a database, whose file is configured elsewhere.
         List<?> madeOf = List.of(host, config.factory(), place.layout().databases().names);
         Realm realm =
                 parts.part(

@@ -1,13 +1,21 @@
 package dev.serval.container;
 
+import dev.serval.config.ConfigurationChanges;
+import dev.serval.config.ConfigurationChanges.Change;
 import dev.serval.config.EngineConfig;
+import dev.serval.config.HostConfig;
+import dev.serval.config.Outline;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServiceConfig;
 import dev.serval.connector.Connector;
+import dev.serval.extension.Kind;
 import dev.serval.lifecycle.ApplicationStatus;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.lifecycle.Readiness;
+import dev.serval.lifecycle.StopRequest;
+import dev.serval.monitor.StartedWith;
 import dev.serval.servlet.AppContext;
 import dev.serval.settings.Location;
 import java.io.IOException;
@@ -15,7 +23,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Everything that one process serves. Thread-safe. Started once, in two phases, and stopped in the
@@ -23,12 +36,18 @@ import java.util.stream.Stream;
  *
  * <pre>
  * startApplications(): every application of every service --&gt; openPorts(): every port
+ * drain(): not ready, for a while --&gt;
  * closePorts(): no port accepts; requests in flight end   --&gt; stop(): the applications
  * </pre>
  *
- * {@link #start} does both phases, and {@link #stop} both of the other ones.
+ * {@link #start} runs both phases of the start, and {@link #stop} both of the stop.
  */
 public final class Server {
+    private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+    // How long a request may be on its way to a connection that is idle here.
+    private static final Duration IDLE = Duration.ofMillis(500);
+    private static final Duration DEFAULT = Duration.ofSeconds(20);
+
     private final List<Service> services;
     private final Ports ports;
     private final Certificates certificates;
@@ -36,6 +55,12 @@ public final class Server {
     private final ServerListeners listeners;
     private final Lifecycle lifecycle = new Lifecycle("Server");
     private final Lifecycle open = new Lifecycle("Ports");
+    private final Readiness readiness = new Readiness();
+    private final CountDownLatch drained = new CountDownLatch(1);
+    private volatile Consumer<StopRequest> ending;
+    private volatile Rereading rereading;
+    // What it runs with; null without a file.
+    private Outline outline; // by this
 
     private Server(List<Service> services, SharedLibraries loaders, ServerListeners listeners) {
         this.listeners = listeners;
@@ -63,33 +88,54 @@ public final class Server {
      * Builds a server; nothing is deployed or opened yet.
      *
      * @param config without errors
-     * @param home the installation; its files are used where the base has none
-     * @param base what relative paths begin at
-     * @throws LifecycleException when an address to listen on is unknown, or a certificate cannot
-     *     be used
+     * @param home the installation; its files are used if the base has none
+     * @param base of relative paths
+     * @throws LifecycleException if an address to listen on is unknown, or a certificate cannot be
+     *     used
      */
     public static Server of(ServerConfig config, Path home, Path base) throws LifecycleException {
-        Layout layout = new Layout(home, base, config);
+        return of(config, home, base, StartedWith.NOTHING);
+    }
+
+    /**
+     * The same.
+     *
+     * @param given for monitoring
+     */
+    public static Server of(ServerConfig config, Path home, Path base, StartedWith given)
+            throws LifecycleException {
+        Layout layout = new Layout(home, base, config, given);
+        // First, since one of them may want to count requests.
+        ServerListeners listeners = new ServerListeners(config.listeners(), layout);
+        layout.place("Server").all(Kind.METRICS).forEach(layout.monitored().metering()::add);
         List<Service> services = new ArrayList<>();
         for (ServiceConfig service : config.services()) {
             services.add(Service.of(service, layout));
         }
-        return new Server(
-                List.copyOf(services),
-                layout.loaders(),
-                new ServerListeners(config.listeners(), layout));
+        Server server = new Server(List.copyOf(services), layout.loaders(), listeners);
+        layout.monitored().of(new SeenServer(server));
+        layout.statuses().of(server::applications);
+        layout.operations().of(asking -> new ServerOperations(server, layout, asking));
+        server.outline = config.outline();
+        for (int i = 0; i < services.size(); i++) {
+            EngineConfig engine = config.services().get(i).engine();
+            for (HostConfig host : engine.hosts()) {
+                services.get(i).engine().named(host.name()).note(host.contexts(), config.outline());
+            }
+        }
+        return server;
     }
 
     /**
-     * Looks whether every port is free; none is open afterwards. Throws BindException when one is
-     * taken.
+     * Checks whether every port is free; none is open afterwards. Throws BindException if one is in
+     * use.
      */
     public void probe() throws IOException {
         ports.probe();
     }
 
     /**
-     * Deploys every web application, then opens the ports. When that fails, nothing is left open.
+     * Deploys every web application, then opens the ports. If that fails, nothing is left open.
      *
      * @throws LifecycleException with a message for the operator
      */
@@ -99,8 +145,8 @@ public final class Server {
     }
 
     /**
-     * The first phase: deploys every web application of every service. Nobody can reach them yet.
-     * When it fails, none is left. Throws IllegalStateException the second time.
+     * The first phase: deploys every web application of every service. They are not reachable yet.
+     * If it fails, none is left. Throws IllegalStateException the second time.
      *
      * @throws LifecycleException with a message for the operator
      */
@@ -108,13 +154,19 @@ public final class Server {
         List<Component> children = new ArrayList<>();
         children.add(listeners);
         services.forEach(service -> children.add(service.engine()));
-        // Before the ports and so longer than they: what a connection needs is there.
+        // Before the ports, and so stopped after them: connections need it.
         children.add(certificates);
-        lifecycle.start(children);
+        try {
+            lifecycle.start(children);
+        } finally {
+            if (lifecycle.state() == Lifecycle.State.FAILED) {
+                readiness.enter(Readiness.State.STOPPED, "the start has failed");
+            }
+        }
     }
 
     /**
-     * The second phase: opens the ports one by one. When that fails, all are closed and the
+     * The second phase: opens the ports one by one. If that fails, all are closed and the
      * applications are stopped. Throws IllegalStateException the second time, and before the first
      * phase is over.
      *
@@ -131,6 +183,7 @@ public final class Server {
         }
         try {
             open.start(List.of(ports, listeners.whenOpen()));
+            readiness.enter(Readiness.State.READY, "the ports are open");
         } finally {
             if (open.state() == Lifecycle.State.FAILED) {
                 stop(Duration.ZERO);
@@ -139,67 +192,148 @@ public final class Server {
     }
 
     /**
-     * The first half of a stop: no port accepts from the beginning of this on; then the requests in
-     * flight end. The applications are there until {@link #stop}. Does nothing the second time.
+     * The first half of a stop: no port accepts from now on; then the requests in flight end. The
+     * applications stay until {@link #stop}. Does nothing the second time.
      *
-     * @param within how long requests in flight may take
+     * @param within the time limit for requests in flight
      */
     public void closePorts(Duration within) {
+        readiness.enter(Readiness.State.DRAINING, "told to stop");
+        drained.countDown();
         open.stop(within);
+    }
+
+    /**
+     * The stop of a server under load, so that no request is lost: it is not {@link #readiness
+     * ready} from now on, while its ports stay open for a while; then they are closed, with what
+     * waits before them taken in, and every response tells its client that the connection ends;
+     * then as {@link #stop}. An idle connection ends only after half a second, since a request may
+     * be on its way. Requests are those in process, asynchronous ones and upgraded connections.
+     *
+     * @param reason for people
+     * @param delay how long the ports stay open; a second call of this or of {@link #stop} ends it
+     * @param within the time limit for requests in flight, once the ports are closed
+     */
+    public void drain(String reason, Duration delay, Duration within) {
+        boolean open = accepts();
+        if (readiness.enter(Readiness.State.DRAINING, reason)) {
+            LOG.info(
+                    "Draining ({}): the ports stay open for {} ms, then requests have {} ms",
+                    reason,
+                    open ? delay.toMillis() : 0,
+                    within.toMillis());
+            if (open) {
+                await(delay);
+            }
+        }
+        ports.closeIdleAfter(IDLE);
+        stop(within);
+    }
+
+    private void await(Duration delay) {
+        try {
+            drained.await(delay.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // whoever stops it does not want to wait
+        }
+    }
+
+    /** Whether it should get requests, and if not, why. */
+    public Readiness readiness() {
+        return readiness;
+    }
+
+    /**
+     * Sets who carries out {@link #requestStop}: it ends the process, for example. Without one the
+     * server only stops.
+     */
+    public void onStopRequest(Consumer<StopRequest> carriesOut) {
+        ending = carriesOut;
+    }
+
+    /**
+     * Lets the server stop as by a signal, whoever asks for it; returns at once.
+     *
+     * @param request who asks, and how long it may take
+     */
+    public void requestStop(StopRequest request) {
+        Consumer<StopRequest> carriesOut = ending;
+        Runnable stop =
+                carriesOut == null
+                        ? () -> drain(request.reason(), Duration.ZERO, request.within(DEFAULT))
+                        : () -> carriesOut.accept(request);
+        new Thread(stop, "serval-stop-request").start();
     }
 
     /**
      * Closes the ports, lets the requests in flight end, stops the web applications. Does nothing
      * the second time.
      *
-     * @param within how long requests in flight may take
+     * @param within the time limit for requests in flight
      */
     public void stop(Duration within) {
         long end = System.nanoTime() + within.toNanos();
         closePorts(within);
         lifecycle.stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
         loaders.close();
+        readiness.enter(Readiness.State.STOPPED, "the server has stopped");
     }
 
     /**
-     * Takes the realms, valves and access logs of engines and hosts from a configuration that was
-     * read anew. All of them are started beside the running ones and then put in their place at
-     * once; what is configured as before goes on, with the logins that it knows. Requests that are
-     * under way keep what they began with, which is stopped when the last one has ended. Whoever
-     * was logged in by a realm that is no more has to log in again.
+     * Takes from a new configuration what can change without loss: realms, valves and access logs
+     * of engines and hosts, and, where it comes from a file, hosts and their aliases, declared
+     * applications, certificates, and the numbers of threads. What is new is started beside what
+     * runs and then replaces it at once; what says the same goes on, with its logins. Current
+     * requests keep what they began with, which is stopped when the last of them has ended. A user
+     * who was logged in by a removed realm has to log in again.
      *
-     * <p>All else of the configuration counts from the next start on: connectors, hosts and
-     * aliases, and the applications with what stands in a Context.
+     * <p>All else takes effect at the next start.
      *
-     * @param next of the same services and hosts, without errors, and read with the extensions of
-     *     the one that runs
-     * @throws LifecycleException with a message for the operator when something of it cannot be
-     *     made or started; all is as it was then
+     * @param next with the same services, without errors, and read with the extensions of the
+     *     current one
+     * @return what is different, and what of it counts now; empty without files
+     * @throws LifecycleException with a message for the operator if a part cannot be made or
+     *     started; nothing has changed then
      */
-    public synchronized void reload(ServerConfig next) throws LifecycleException {
+    public synchronized List<Change> reload(ServerConfig next) throws LifecycleException {
         if (lifecycle.state() != Lifecycle.State.STARTED) {
             throw new IllegalStateException("Server is " + lifecycle.state());
         }
-        List<String> names = next.services().stream().map(ServiceConfig::name).toList();
-        if (!names.equals(services.stream().map(Service::name).toList())) {
-            throw new LifecycleException("the services are others until a restart: " + names);
+        Reload reload = new Reload(services, next);
+        reload.prepare();
+        reload.apply();
+        if (outline == null || next.outline() == null) {
+            return List.of();
         }
-        List<EngineSetup> prepared = new ArrayList<>();
-        try {
-            for (int i = 0; i < services.size(); i++) {
-                EngineConfig engine = next.services().get(i).engine();
-                prepared.add(services.get(i).engine().prepare(engine, next.userDatabases()));
-            }
-        } catch (LifecycleException | RuntimeException | Error e) {
-            for (int i = 0; i < prepared.size(); i++) {
-                services.get(i).engine().discard(prepared.get(i));
-            }
-            throw new LifecycleException(
-                    Diagnostics.root(e) + "; realms and valves are as they were before", e);
+        ConfigurationChanges changes = ConfigurationChanges.between(outline, next.outline());
+        outline = changes.running();
+        return changes.all();
+    }
+
+    /** Reads the configuration of a server anew, which takes what it can. */
+    public interface Rereading {
+        /** Lines for people; see {@link #reload} for what it throws. */
+        List<String> run() throws LifecycleException;
+    }
+
+    /** Sets who reads the configuration anew: whoever has read it for the start. */
+    public void onReloadRequest(Rereading reads) {
+        rereading = reads;
+    }
+
+    /**
+     * Reads the configuration anew, whoever asks for it, and takes what can change without loss.
+     *
+     * @return lines for people: what is different, and what of it counts now
+     * @throws LifecycleException if the file has errors, or something of it cannot be started;
+     *     nothing has changed then
+     */
+    public List<String> reloadConfiguration() throws LifecycleException {
+        Rereading reads = rereading;
+        if (reads == null) {
+            throw new IllegalStateException("this server was not configured by a file");
         }
-        for (int i = 0; i < services.size(); i++) {
-            services.get(i).engine().change(prepared.get(i));
-        }
+        return reads.run();
     }
 
     /** STARTED while its applications are, whether or not a port is open. */
@@ -221,14 +355,14 @@ public final class Server {
         return ports.connectors();
     }
 
-    /** Those that are deployed, in the order of services, hosts and paths. */
+    /** The deployed ones, in the order of services, hosts and paths. */
     public List<AppContext> contexts() {
         return hosts().flatMap(host -> host.contexts().stream()).map(Context::application).toList();
     }
 
     /**
-     * What people call them: {@code /} and {@code /docs}; those of a host that is not the default
-     * one begin with its name. Those that answer 503 are among them.
+     * Their names for display: {@code /} and {@code /docs}; those of a host other than the default
+     * begin with its name. Those that answer 503 are included.
      */
     public List<String> webApplications() {
         return hosts().flatMap(
@@ -237,7 +371,7 @@ public final class Server {
     }
 
     /**
-     * How the applications of all hosts fare now, in the order of services, hosts and paths.
+     * The current statuses of all applications, in the order of services, hosts and paths.
      *
      * @see Host#applications
      */

@@ -1,18 +1,23 @@
 package dev.serval.container;
 
+import dev.serval.builtin.BuiltInListeners;
 import dev.serval.config.ListenerConfig;
+import dev.serval.extension.Offer.Factory;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.lifecycle.ServerListener;
+import dev.serval.settings.Location;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Those that are told of the server's start and stop: before everything else and after it, as the
+ * The listeners for the server's start and stop: called before and after everything else, as the
  * first child of the server, and by {@link #whenOpen} as its last. Owned by the server.
  */
 final class ServerListeners implements Component {
@@ -21,10 +26,15 @@ final class ServerListeners implements Component {
     private final List<ServerListener> all = new ArrayList<>();
 
     ServerListeners(List<ListenerConfig> configs, Layout layout) throws LifecycleException {
+        Set<String> named = new HashSet<>();
         for (ListenerConfig config : configs) {
+            named.add(config.className());
             if (config.factory() != null) {
                 all.add(layout.place("Server").make(config.factory(), config.at(), "Listener"));
             }
+        }
+        for (Factory<ServerListener> factory : BuiltInListeners.unasked(named)) {
+            all.add(layout.place("Server").make(factory, Location.NONE, "Listener"));
         }
     }
 
@@ -58,7 +68,7 @@ final class ServerListeners implements Component {
         };
     }
 
-    /** One that fails keeps neither the others from hearing of it, nor the server. */
+    /** A failure of one affects neither the others nor the server. */
     private void tell(Consumer<ServerListener> event) {
         for (ServerListener listener : all) {
             try {

@@ -6,8 +6,11 @@ import dev.serval.connector.Connector;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.SharedWorkers;
 import dev.serval.extension.Offer.Factory;
+import dev.serval.http.HttpHandler;
 import dev.serval.http.Protocol;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.metrics.ExchangeMeter;
+import dev.serval.metrics.MeteredHandler;
 import dev.serval.settings.Location;
 import dev.serval.tls.TlsContexts;
 import dev.serval.tls.TlsException;
@@ -17,18 +20,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Connectors, and the engine that answers what they receive. Immutable. */
+/** Connectors, and the engine that answers their requests. Immutable. */
 public final class Service {
     private final ServiceConfig config;
     private final Engine engine;
     private final List<Connector> connectors;
     private final List<TlsContexts> certificates;
+    private final Map<String, SharedWorkers> executors;
 
     private Service(
             ServiceConfig config,
             Engine engine,
             List<Connector> connectors,
-            List<TlsContexts> certificates) {
+            List<TlsContexts> certificates,
+            Map<String, SharedWorkers> executors) {
+        this.executors = Map.copyOf(executors);
         this.config = config;
         this.engine = engine;
         this.connectors = List.copyOf(connectors);
@@ -39,7 +45,7 @@ public final class Service {
         boolean tls =
                 config.connectors().stream()
                         .anyMatch(entry -> entry.tls() != null || entry.config().tls() != null);
-        Engine engine = new Engine(config.engine(), layout.tls(tls));
+        Engine engine = new Engine(config.engine(), layout.tls(tls), config.gracefulStopAwait());
         List<Connector> connectors = new ArrayList<>();
         List<TlsContexts> certificates = new ArrayList<>();
         Map<String, SharedWorkers> executors = new HashMap<>();
@@ -64,16 +70,21 @@ public final class Service {
                     ElementPlace place = layout.place("Connector");
                     protocols.add(place.make(protocol, entry.at(), "UpgradeProtocol"));
                 }
-                connectors.add(new Connector(settings, engine.router(), protocols));
+                ExchangeMeter meter = layout.monitored().metering().connector(settings.name());
+                HttpHandler handler =
+                        meter == null
+                                ? engine.router()
+                                : new MeteredHandler(engine.router(), meter);
+                connectors.add(new Connector(settings, handler, protocols));
             } catch (TlsException e) {
                 throw new LifecycleException(where(entry) + e.getMessage(), e);
             } catch (IOException e) {
                 throw new LifecycleException(where(entry) + e, e);
             }
         }
-        // What an application has left in thread-locals would keep it in memory.
+        // The thread-locals of an application would keep it in memory.
         engine.onEnd(() -> connectors.forEach(Connector::renewThreads));
-        return new Service(config, engine, connectors, certificates);
+        return new Service(config, engine, connectors, certificates, executors);
     }
 
     private static String where(ConnectorEntry entry) {
@@ -97,7 +108,12 @@ public final class Service {
         return connectors;
     }
 
-    /** Those of the connectors that are configured for TLS. */
+    /** The workers that connectors share, by the names of their executors. */
+    Map<String, SharedWorkers> executors() {
+        return executors;
+    }
+
+    /** The connectors with TLS. */
     List<TlsContexts> certificates() {
         return certificates;
     }

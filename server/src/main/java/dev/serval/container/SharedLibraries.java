@@ -1,5 +1,7 @@
 package dev.serval.container;
 
+import dev.serval.config.ContextEntry;
+import dev.serval.config.ServerConfig;
 import dev.serval.extension.Extensions;
 import dev.serval.extension.Kind;
 import dev.serval.webapp.DefaultDescriptors;
@@ -19,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What all applications of a server have in common: the parent loader, the default descriptors,
- * what was found in jars.
+ * What the applications of a server share: the parent loader, the default descriptors, the indexes
+ * of jars.
  */
 final class SharedLibraries {
     private static final Logger LOG = LoggerFactory.getLogger(SharedLibraries.class);
@@ -30,9 +32,37 @@ final class SharedLibraries {
     private final Extensions extensions;
     private SharedLoader shared;
     private IndexCache indexes;
+    private final Map<String, ContextEntry<Object>> named;
+    private final List<Path> classPath;
+    private NamedResources resources;
+    private Map<String, Object> globals;
 
-    SharedLibraries(Extensions extensions) {
-        this.extensions = extensions;
+    SharedLibraries(ServerConfig config) {
+        this.extensions = config.extensions();
+        this.named = config.globals();
+        this.classPath = config.compatibility().classPath();
+    }
+
+    /** The names in GlobalNamingResources. */
+    Set<String> globalNames() {
+        return named.keySet();
+    }
+
+    /** The content of GlobalNamingResources by name: values, and objects that are created later. */
+    synchronized Map<String, Object> globals(Layout layout) throws IOException {
+        if (globals == null) {
+            Map<String, Object> bound = new LinkedHashMap<>();
+            resources =
+                    new NamedResources(
+                            layout.place("GlobalNamingResources"),
+                            extensions,
+                            parent(layout),
+                            named,
+                            bound);
+            resources.context().forEach((name, entry) -> bound.put(name, entry.value()));
+            globals = bound;
+        }
+        return globals;
     }
 
     /** What the server has beside what is its own. */
@@ -40,14 +70,14 @@ final class SharedLibraries {
         return extensions;
     }
 
-    /** Whether this is said for the first time, of a file that all applications have. */
+    /** Whether this line about a file of all applications is logged for the first time. */
     boolean isNews(String line) {
         return told.add(line);
     }
 
     /**
-     * The parent of the class loaders of applications: that of {@code lib/} of base and home, or
-     * for embedding the loader of whoever embeds.
+     * The parent of the class loaders of applications: the loader of {@code lib/} of base and home
+     * or, if embedded, that of the embedding program.
      */
     synchronized ClassLoader parent(Layout layout) throws IOException {
         if (layout.base() == null) {
@@ -55,12 +85,19 @@ final class SharedLibraries {
             return caller != null ? caller : SharedLibraries.class.getClassLoader();
         }
         if (shared == null) {
-            shared = SharedLoader.of(libs(layout), serverJars(layout), extensions.api());
+            shared = SharedLoader.of(classPath(layout), extensions.api());
         }
         return shared;
     }
 
-    /** Where users put jars for all applications: the base first, as with Tomcat. */
+    /** What users give all applications: that of Tomcat's directory, else what is in lib. */
+    List<Path> classPath(Layout layout) throws IOException {
+        return classPath != null
+                ? classPath
+                : SharedLoader.usersJars(libs(layout), serverJars(layout));
+    }
+
+    /** The directories of jars for all applications: the base first, as in Tomcat. */
     static List<Path> libs(Layout layout) {
         Set<Path> libs = new LinkedHashSet<>();
         for (Path root : new Path[] {layout.base(), layout.home()}) {
@@ -71,7 +108,7 @@ final class SharedLibraries {
         return List.copyOf(libs);
     }
 
-    /** What was found in jars before. */
+    /** The index of earlier scans of jars. */
     synchronized IndexCache indexes(Layout layout) {
         if (indexes == null) {
             indexes = IndexCache.in(layout.indexes());
@@ -80,7 +117,7 @@ final class SharedLibraries {
     }
 
     /** Those in the home that applications do not see. */
-    static List<Path> serverJars(Layout layout) throws IOException {
+    private static List<Path> serverJars(Layout layout) throws IOException {
         Path lib = layout.home() == null ? null : layout.home().resolve("lib").toAbsolutePath();
         Path list = lib == null ? null : lib.resolve("serval.classpath");
         return list != null && Files.isRegularFile(list)
@@ -90,7 +127,7 @@ final class SharedLibraries {
                 : List.of();
     }
 
-    /** Those of a host; what is wrong in them, or without effect, is logged once. */
+    /** The default descriptors of a host; their problems are logged once. */
     DefaultDescriptors defaults(WebappPaths place) {
         DefaultDescriptors found =
                 defaults.computeIfAbsent(
@@ -105,7 +142,7 @@ final class SharedLibraries {
         return !extensions.all(Kind.PAGE_ENGINE).isEmpty();
     }
 
-    /** The default descriptors of a host, by their names for people. */
+    /** The default descriptors of a host, by their names in messages. */
     static Map<String, Path> files(WebappPaths place) {
         Map<String, Path> files = new LinkedHashMap<>();
         Path conf = place.layout().conf("web.xml");
@@ -119,8 +156,11 @@ final class SharedLibraries {
         return files;
     }
 
-    /** To be called when no application runs any more. */
+    /** Called when no application runs any more. */
     synchronized void close() {
+        if (resources != null) {
+            resources.close();
+        }
         extensions.close();
         if (shared != null) {
             try {

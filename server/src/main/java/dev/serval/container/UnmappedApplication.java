@@ -8,14 +8,14 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * Stands for an application where a request leads to none, so that valves around calls see it as
- * any other request. It has no sessions, whose cookie would hold for all applications. Thread-safe.
+ * The application of requests that no application answers, so that valves around calls see them
+ * like any other. It has no sessions, whose cookie would apply to all applications. Thread-safe.
  */
 final class UnmappedApplication implements Component {
     private final AppContext application;
 
     /**
-     * @param hostName of its host, as applications are told
+     * @param hostName of its host, as applications see it
      */
     UnmappedApplication(String hostName) {
         application = AppContext.builder("").hostName(hostName).build();

@@ -21,13 +21,13 @@ import java.util.Set;
 import javax.xml.stream.XMLStreamException;
 
 /**
- * Finds descriptors in directories like {@code conf/Catalina/localhost} that no host reads, since
- * the engine or the host has another name. Immutable; looks at the disk with each call.
+ * Finds descriptors in directories like {@code conf/Catalina/localhost} that no host reads, because
+ * the engine or host has another name. Immutable; reads the disk at each call.
  *
- * <p>It fails closed. Tomcat's directory is named for its engine, Catalina: an administrator who
- * brings it along without the {@code server.xml} that names the engine so must not find out by a
- * break-in that a valve was not read. Such an application is not served. A directory of any other
- * name may be somebody's copy of former days, so it is only told of.
+ * <p>It fails closed. Tomcat's directory has the name of its engine, Catalina: an administrator who
+ * copies it without the {@code server.xml} that names the engine must not learn from a break-in
+ * that a valve was not read. Such an application is not served. A directory of any other name may
+ * be an old copy, so it only causes a warning.
  */
 final class UnreadDescriptors {
     private static final String OF_TOMCAT = "Catalina";
@@ -40,9 +40,9 @@ final class UnreadDescriptors {
     }
 
     /**
-     * Why an application is not served: what protects it may stand in a file that is not read. Null
-     * when there is no such file, when one of the same name is read, and when xmlBase of the host
-     * says where descriptors are.
+     * Why an application is not served: its protection may be in a file that is not read. Null if
+     * there is no such file, if one of the same name is read, and if xmlBase of the host names the
+     * directory of descriptors.
      */
     static String refusal(WebappPaths place) {
         if (place.layout().base() == null) {
@@ -57,8 +57,8 @@ final class UnreadDescriptors {
         String own = place.base() + ".xml";
         if (!Files.isReadable(others) || !Files.isExecutable(others)) {
             return place.engine().equals(OF_TOMCAT)
-                    ? null // its own directory is looked for by name
-                    : unread.shown(others) + " may say what protects it, and cannot be looked into";
+                    ? null // its own directory is found by name
+                    : unread.shown(others) + " may protect it, and cannot be read";
         }
         Set<Path> directories = unread.read();
         for (Path other : list(others)) {
@@ -71,11 +71,11 @@ final class UnreadDescriptors {
                             ? List.of(own, "context.xml" + DEFAULT, "web.xml" + DEFAULT)
                             : List.of(own);
             for (String name : names) {
-                // What cannot be told counts as there.
+                // An unreadable directory counts as one with descriptors.
                 if (!Files.notExists(other.resolve(name))
                         && !Files.isRegularFile(read.resolve(name))) {
                     return unread.shown(other.resolve(name))
-                            + " may say what protects it, and "
+                            + " may protect it, and "
                             + unread.why(OF_TOMCAT, other.getFileName().toString());
                 }
             }
@@ -83,7 +83,7 @@ final class UnreadDescriptors {
         return null;
     }
 
-    /** Whether that is the directory of some host, by its name. */
+    /** Whether that is the directory of a host, by its name. */
     private boolean isHost(Path directory) {
         String name = directory.getFileName().toString();
         return engines().stream().anyMatch(engine -> named(name, engine) != null);
@@ -117,7 +117,7 @@ final class UnreadDescriptors {
         return layout.resolve("conf");
     }
 
-    /** The directories that hosts look into. */
+    /** The directories that hosts read. */
     private Set<Path> read() {
         Set<Path> read = new HashSet<>();
         for (EngineConfig engine : engines()) {
@@ -133,7 +133,7 @@ final class UnreadDescriptors {
                 .toList();
     }
 
-    /** Why nobody reads conf/engine/host, and what to do. */
+    /** Why conf/engine/host is not read, and what to do. */
     private String why(String engineName, String hostName) {
         for (EngineConfig engine : engines()) {
             HostConfig host = named(hostName, engine);
@@ -186,7 +186,7 @@ final class UnreadDescriptors {
         return layout.resolve("").relativize(file).toString().replace('\\', '/');
     }
 
-    /** Other XML files may lie below conf, too. */
+    /** Other XML files may be below conf, too. */
     private static boolean isDescriptor(Path file) {
         String name = file.getFileName().toString();
         if (!Files.isRegularFile(file) || !name.endsWith(".xml")) {
@@ -196,12 +196,12 @@ final class UnreadDescriptors {
         try (InputStream in = Files.newInputStream(file)) {
             SecureXml.scan(in, (element, attributes) -> elements.add(element));
         } catch (IOException | XMLStreamException e) {
-            // Whether it would be an error, too, is found out where it is read.
+            // Errors in it are reported where it is read.
         }
         return elements.isEmpty() || elements.get(0).equals("Context");
     }
 
-    /** Sorted, without hidden ones; empty when it cannot be read. */
+    /** Sorted, without hidden ones; empty if it cannot be read. */
     private static List<Path> list(Path directory) {
         List<Path> entries = new ArrayList<>();
         try (DirectoryStream<Path> stream =
@@ -209,7 +209,7 @@ final class UnreadDescriptors {
                         directory, file -> !file.getFileName().toString().startsWith("."))) {
             stream.forEach(entries::add);
         } catch (IOException e) {
-            return List.of(); // what cannot be read protects nobody elsewhere either
+            return List.of(); // unreadable ones protect nothing elsewhere either
         }
         entries.sort(null);
         return entries;

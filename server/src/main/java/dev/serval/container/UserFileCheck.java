@@ -16,8 +16,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
-/** What is wrong in a file of users; {@link UserDatabase} reads it. Stateless. */
+/** What is wrong in a file of users; {@link UserFile} reads it. Stateless. */
 final class UserFileCheck {
     private static final Map<String, List<String>> KNOWN =
             Map.of(
@@ -25,15 +26,22 @@ final class UserFileCheck {
                     "group", List.of("groupname", "name", "description", "roles"),
                     "user", List.of("username", "name", "password", "fullName", "groups", "roles"));
 
-    /** Elements and attributes: more than users need who have 16 MiB. */
+    /** As Tomcat's digest.sh prints them, as in directories, or with the length of one. */
+    private static final Pattern HASH =
+            Pattern.compile(
+                    "[0-9a-fA-F]*\\$[0-9]{1,9}\\$[0-9a-fA-F]{32,}|\\{(MD5|SHA|SSHA)}.+"
+                            + "|[0-9a-fA-F]{32}([0-9a-fA-F]{8}|([0-9a-fA-F]{32}){1,3})?");
+
+    /** Elements and attributes: more than in a 16 MiB file of users. */
     private static final int MOST = 1_000_000;
 
     private UserFileCheck() {}
 
     /**
-     * @param shown how problems call the file
+     * @param shown the name of the file in problems
+     * @param hashes whether a CredentialHandler may accept those of Tomcat
      */
-    static List<Problem> of(Path file, String shown) {
+    static List<Problem> of(Path file, String shown, boolean hashes) {
         List<Problem> problems = new ArrayList<>();
         if (!Files.exists(file)) {
             Location at = new Location(shown, 0, 0);
@@ -41,13 +49,13 @@ final class UserFileCheck {
                     Problem.of(
                             Severity.WARNING,
                             at,
-                            "there is no such file of users: nobody in it can log in"));
+                            "there is no such file of users: its users cannot log in"));
             return problems;
         }
         try {
-            XmlElement root = DescriptorXml.read(UserDatabase.bytes(file), MOST, shown, problems);
+            XmlElement root = DescriptorXml.read(UserFile.bytes(file), MOST, shown, problems);
             if (root != null) {
-                read(root, problems);
+                read(root, hashes, problems);
                 problems.sort(
                         Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
             }
@@ -58,7 +66,7 @@ final class UserFileCheck {
         return problems;
     }
 
-    private static void read(XmlElement root, List<Problem> problems) {
+    private static void read(XmlElement root, boolean hashes, List<Problem> problems) {
         Set<String> groups = new HashSet<>();
         root.children("group").forEach(group -> groups.add(name(group, "groupname")));
         for (XmlElement child : root.children) {
@@ -87,12 +95,13 @@ final class UserFileCheck {
                 }
             }
             if (child.name.equals("user")) {
-                user(child, groups, problems);
+                user(child, hashes, groups, problems);
             }
         }
     }
 
-    private static void user(XmlElement user, Set<String> groups, List<Problem> problems) {
+    private static void user(
+            XmlElement user, boolean hashes, Set<String> groups, List<Problem> problems) {
         if (name(user, "username").isEmpty()) {
             warn(user.at, "user has no username: nobody can log in by it", problems);
         } else if (user.raw("password") == null) {
@@ -105,8 +114,20 @@ final class UserFileCheck {
                     user.attributes.get("password").at(),
                     "SRV-0546 the password of user "
                             + name(user, "username")
-                            + " is no whole hash as bin/serval.sh digest prints it: the user"
+                            + " is not a complete hash as printed by bin/serval.sh digest: the user"
                             + " cannot log in",
+                    problems);
+        } else if (!hashes && HASH.matcher(user.raw("password")).matches()) {
+            warn(
+                    user.attributes.get("password").at(),
+                    "SRV-0547 the password of user "
+                            + name(user, "username")
+                            + " looks like a hash of Tomcat's digest.sh; without a"
+                            + " CredentialHandler a Realm takes plain text and what"
+                            + " bin/serval.sh digest prints. Put <CredentialHandler className=\""
+                            + "org.apache.catalina.realm.MessageDigestCredentialHandler\""
+                            + " algorithm=\"SHA-256\"/> into the Realm, with the algorithm that"
+                            + " made it",
                     problems);
         }
         String named = user.raw("groups");

@@ -4,23 +4,30 @@ import dev.serval.extension.Offer.Factory;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.settings.Location;
+import dev.serval.valve.CallChain;
 import dev.serval.valve.CallValve;
 import dev.serval.valve.CompletionValve;
+import dev.serval.valve.ErrorReport;
 import dev.serval.valve.PreRoutingValve;
+import dev.serval.valve.SkippingValve;
 import dev.serval.valve.Valve;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
-/** The valves of one engine, host or context, in their order. Immutable. */
+/** The valves of one engine, host or context, in order. Immutable. */
 final class Valves {
     private final List<Valve> all = new ArrayList<>();
 
     /**
-     * @param place where they are configured
-     * @param host the name of the host; empty where it is none
+     * @param place of their configuration
+     * @param host the name of the host; empty outside of one
      * @param parts makes them, starts and stops them
      */
     Valves(List<Factory<Valve>> configured, ElementPlace place, String host, Parts parts)
@@ -38,20 +45,24 @@ final class Valves {
         return valve;
     }
 
-    /** One that nobody would ever call is a mistake: it may be what keeps somebody out. */
+    /** A valve that is never called is an error: it may be there to refuse somebody. */
     private static void requireCalled(Valve valve, String parent) throws LifecycleException {
-        if (valve instanceof CallValve || valve instanceof CompletionValve) {
+        if (valve instanceof CallValve
+                || valve instanceof CompletionValve
+                || valve instanceof ErrorReport) {
             return;
         }
         String name = "Valve " + (valve == null ? null : valve.getClass().getName());
         if (!(valve instanceof PreRoutingValve)) {
             throw new LifecycleException(
-                    name + " is no PreRoutingValve, CallValve or CompletionValve: it does nothing");
+                    name
+                            + " is no PreRoutingValve, CallValve, CompletionValve or ErrorReport: it does"
+                            + " nothing");
         }
         if (parent.equals("Context")) {
             throw new LifecycleException(
                     name
-                            + " belongs into an Engine or a Host: it looks before routing, and the"
+                            + " belongs in an Engine or a Host: it looks before routing, and the"
                             + " Context is found by then");
         }
     }
@@ -62,40 +73,73 @@ final class Valves {
             valve.start();
         }
 
-        /** Bounded by its own limits. */
+        /** They have limits of their own. */
         @Override
         public void stop(Duration within) {
             valve.stop();
         }
     }
 
-    /** Those that look before routing; null if there is none. */
+    /** The valves before routing; null if there is none. */
     PreRoutingValve[] preRouting() {
         return of(PreRoutingValve.class, all.stream(), PreRoutingValve[]::new);
     }
 
-    /** Those around calls; null if there is none. */
+    /** The valves around calls; null if there is none. */
     CallValve[] around() {
-        return of(CallValve.class, all.stream(), CallValve[]::new);
+        return of(CallValve.class, calls(), CallValve[]::new);
     }
 
-    /** These around calls, and those in them; null if there is none. */
+    /** The same, where the previous one may skip some. */
+    private Stream<Valve> calls() {
+        List<Valve> calls = new ArrayList<>();
+        SkippingValve before = null;
+        for (Valve valve : all) {
+            if (valve instanceof CallValve call) {
+                calls.add(before == null ? call : new Skippable(before, call));
+                before = call instanceof SkippingValve skipping ? skipping : null;
+            }
+        }
+        return calls.stream();
+    }
+
+    private record Skippable(SkippingValve before, CallValve valve) implements CallValve {
+        @Override
+        public void invoke(
+                HttpServletRequest request, HttpServletResponse response, CallChain chain)
+                throws IOException, ServletException {
+            if (before.skipsNext(request)) {
+                chain.proceed();
+            } else {
+                valve.invoke(request, response, chain);
+            }
+        }
+    }
+
+    /** These around calls, then the inner ones; null if there is none. */
     CallValve[] around(Valves inner) {
-        return of(CallValve.class, with(inner), CallValve[]::new);
+        return of(CallValve.class, Stream.concat(calls(), inner.calls()), CallValve[]::new);
     }
 
-    /** Those that are told of ends; null if there is none. */
+    /** The completion valves; null if there is none. */
     CompletionValve[] completion() {
         return of(CompletionValve.class, all.stream(), CompletionValve[]::new);
     }
 
-    /** These that are told of ends, then those; null if there is none. */
+    /** These completion valves, then the inner ones; null if there is none. */
     CompletionValve[] completion(Valves inner) {
-        return of(CompletionValve.class, with(inner), CompletionValve[]::new);
+        return of(
+                CompletionValve.class,
+                Stream.concat(all.stream(), inner.all.stream()),
+                CompletionValve[]::new);
     }
 
-    private Stream<Valve> with(Valves inner) {
-        return Stream.concat(all.stream(), inner.all.stream());
+    /** The last one; null if there is none. */
+    ErrorReport errorReport() {
+        return all.stream()
+                .filter(ErrorReport.class::isInstance)
+                .map(ErrorReport.class::cast)
+                .reduce(null, (before, next) -> next);
     }
 
     private static <T> T[] of(Class<T> kind, Stream<Valve> valves, IntFunction<T[]> array) {

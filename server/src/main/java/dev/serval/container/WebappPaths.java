@@ -1,25 +1,33 @@
 package dev.serval.container;
 
+import dev.serval.config.ContextConfig;
+import dev.serval.extension.ApplicationConverter.Profile;
+import dev.serval.webapp.WarFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Where the files of one web application are. Immutable.
+ * The places of the files of one web application. Immutable.
  *
  * @param engine the name of its engine
  * @param host the name of its host
  * @param base the name of its descriptor, without extension: {@code foo#bar##2}
- * @param version empty when there is only one
- * @param source the WAR or directory that people know; null when it has none
- * @param docBase its directory; null when it has none; made from the source when that is a WAR
- * @param war whether the source is a WAR
- * @param appBase of its host; null when there is none
- * @param workDir its scratch directory; null when it has none
- * @param ownWorkDir whether nobody has said which one it is: then it goes with the application
- * @param descriptors the directory of descriptors of its host; null when there is none
- * @param deployXml whether the descriptor in the application counts
+ * @param version empty if there is only one
+ * @param source the original WAR or directory; null if it has none
+ * @param docBase its directory; null if it has none; unpacked from the source if that is a WAR
+ * @param war whether the docBase is made of a WAR: the source, or what the source is converted to
+ * @param conversion how the source is converted first; null if it is not
+ * @param appBase of its host; null if there is none
+ * @param legacyAppBase of its host; null if there is none
+ * @param workDir its scratch directory; null if it has none
+ * @param ownWorkDir whether it is not configured: then it is removed with the application
+ * @param descriptors the directory of descriptors of its host; null if there is none
+ * @param deployXml whether the descriptor in the application is read
+ * @param inherited attributes of a Context that its host gives it
  * @param layout of the server
  */
 record WebappPaths(
@@ -30,25 +38,43 @@ record WebappPaths(
         Path source,
         Path docBase,
         boolean war,
+        Profile conversion,
         Path appBase,
+        Path legacyAppBase,
         Path workDir,
         boolean ownWorkDir,
         Path descriptors,
         boolean deployXml,
+        Map<String, String> inherited,
         Layout layout) {
 
-    /** What tells its host from all others of the server (Servlet 6.1 §4.7). */
+    /** Identifies its host within the server (Servlet 6.1 §4.7). */
     String virtualServerName() {
         return engine + "/" + host;
     }
 
-    /** Where the directory of a WAR is put away when it is not served; null for nowhere. */
+    /** Where the directory of a WAR is set aside while not served; null if nowhere. */
     Path kept() {
         if (!war || layout.base() == null) {
             return null;
         }
         String plain = base.replace('#', '_');
         return docBase.getParent().resolveSibling(HostPaths.KEPT).resolve(plain);
+    }
+
+    /** Where what its source is converted to is kept. */
+    Path converted() {
+        return docBase.getParent().resolveSibling(HostPaths.CONVERTED).resolve(base);
+    }
+
+    /** Removes what was written for it: its sessions, for example. */
+    void removeWork() {
+        if (conversion != null) {
+            WarFiles.remove(converted());
+        }
+        if (ownWorkDir) {
+            WarFiles.remove(workDir);
+        }
     }
 
     /** The same application with its files elsewhere. */
@@ -61,15 +87,18 @@ record WebappPaths(
                 source,
                 other,
                 war,
+                conversion,
                 appBase,
+                legacyAppBase,
                 workDir,
                 ownWorkDir,
                 descriptors,
                 deployXml,
+                inherited,
                 layout);
     }
 
-    /** The source as people know it: relative to the appBase when it lies there. */
+    /** The source for display: relative to the appBase if it is inside. */
     String shown() {
         if (source == null) {
             return "Java";
@@ -79,11 +108,11 @@ record WebappPaths(
     }
 
     /**
-     * {@code Context} elements outside of server.xml, whether or not they exist. Where a descriptor
-     * of the host counts, the one in the application does not.
+     * The {@code Context} elements outside of server.xml, whether or not they exist. A descriptor
+     * of the host replaces the one in the application.
      *
-     * @param discovered in the appBase; otherwise both may say what protects it, if the one in the
-     *     application may count at all
+     * @param discovered in the appBase; otherwise both may protect it, if the one in the
+     *     application is read at all
      */
     Stream<Path> contextXmls(boolean discovered) {
         boolean replaced =
@@ -94,15 +123,32 @@ record WebappPaths(
                 .filter(Objects::nonNull);
     }
 
-    /** Those that hold for all applications, whether or not they exist; the later counts more. */
+    /** The files for all applications, whether or not they exist; later ones override. */
     Stream<Path> defaults() {
         Path ofHost = descriptors == null ? null : descriptors.resolve("context.xml.default");
         return Stream.of(layout.conf("context.xml"), ofHost).filter(Objects::nonNull);
     }
 
+    /** Files that a configuration names as in {@link ContextConfig#watched}. */
+    List<Path> watched(List<String> names) {
+        return names.stream()
+                .map(
+                        name ->
+                                name.startsWith(ContextConfig.BASE)
+                                        ? layout.resolve(
+                                                name.substring(ContextConfig.BASE.length()))
+                                        : docBase.resolve(name))
+                .toList();
+    }
+
+    /** The directory of what it brings itself, also where another one is served instead. */
+    Path root() {
+        return war || source == null ? docBase : source;
+    }
+
     /** The descriptor in the application. */
     Path own() {
-        return docBase.resolve("META-INF/context.xml");
+        return root().resolve("META-INF/context.xml");
     }
 
     /** The descriptor beside the configuration of the host, whether or not it exists; or null. */

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param name unique in its context
  * @param servletClass the name of its class
- * @param patterns where it answers
+ * @param patterns its URL patterns
  */
 public record Wrapper(String name, String servletClass, List<String> patterns) {
     public Wrapper {

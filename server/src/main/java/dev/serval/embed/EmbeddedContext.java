@@ -3,6 +3,7 @@ package dev.serval.embed;
 import dev.serval.config.ContextConfig;
 import dev.serval.config.ContextEntry;
 import dev.serval.config.JarScanConfig;
+import dev.serval.config.LoadingConfig;
 import dev.serval.config.ResourcesConfig;
 import dev.serval.config.ServletEntry;
 import dev.serval.files.FileSettings;
@@ -32,6 +33,7 @@ final class EmbeddedContext {
     private final List<Servlet> order = new ArrayList<>();
     private final Map<Filter, String> filters = new IdentityHashMap<>();
     final Map<String, ContextEntry<String>> parameters = new LinkedHashMap<>();
+    final Map<String, ContextEntry<Object>> environment = new LinkedHashMap<>();
     final List<ServletContainerInitializer> initializers = new ArrayList<>();
     private List<Path> classes = List.of();
     private Path docBase;
@@ -156,6 +158,12 @@ final class EmbeddedContext {
     }
 
     ContextConfig config() {
+        if (!environment.isEmpty() && (docBase == null || filesOnly)) {
+            throw new IllegalArgumentException(
+                    "names are for an application of webapp(...), and the one at "
+                            + (path.isEmpty() ? "/" : path)
+                            + " is none");
+        }
         List<ServletEntry> entries = new ArrayList<>();
         for (Servlet servlet : order) {
             String name = servlet.getClass().getName() + "-" + entries.size();
@@ -168,7 +176,7 @@ final class EmbeddedContext {
                 null,
                 null,
                 parameters,
-                Map.of(),
+                environment,
                 ResourcesConfig.DEFAULTS,
                 files,
                 entries,
@@ -181,7 +189,10 @@ final class EmbeddedContext {
                 null,
                 null,
                 null,
+                LoadingConfig.DEFAULT,
                 List.of(),
-                JarScanConfig.DEFAULT);
+                JarScanConfig.DEFAULT,
+                List.of(),
+                null);
     }
 }

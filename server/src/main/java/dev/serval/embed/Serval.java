@@ -8,6 +8,7 @@ import dev.serval.container.Server;
 import dev.serval.files.CacheStats;
 import dev.serval.lifecycle.ApplicationStatus;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.lifecycle.Readiness;
 import dev.serval.servlet.AppContext;
 import jakarta.servlet.ServletContext;
 import java.net.InetAddress;
@@ -97,6 +98,28 @@ public final class Serval implements AutoCloseable {
      */
     public void closePorts(Duration within) {
         running().closePorts(within);
+    }
+
+    /**
+     * The stop of a server under load, so that no request is lost: it is not ready from now on
+     * ({@link #readiness}), its ports stay open for a while, then it stops, and lets an idle
+     * connection wait half a second for a request that may be on its way. Does nothing when called
+     * again.
+     *
+     * @param delay how long the ports stay open
+     * @param within how long requests in flight may take then
+     */
+    public void drain(Duration delay, Duration within) {
+        Server running = server;
+        if (running != null) {
+            running.drain("told to drain", delay, within);
+            server = null;
+        }
+    }
+
+    /** Whether it should get requests, and if not, why. */
+    public Readiness readiness() {
+        return running().readiness();
     }
 
     /** The port of its first connector, also if any free one was asked for. */
@@ -192,6 +215,22 @@ public final class Serval implements AutoCloseable {
      */
     public boolean undeploy(String contextPath) {
         return host().undeploy(EmbeddedContext.path(contextPath));
+    }
+
+    /**
+     * Takes the realm, the valves and the access logs of another description; returns when they
+     * count. They are started beside the running ones. Valves and realms that are given again, and
+     * access logs that are described as before, go on; the others are stopped when no request uses
+     * them any more, after ten minutes at the latest. Whoever was logged in by a realm that is no
+     * more has to log in again. All else of the description has no effect: connectors,
+     * certificates, applications.
+     *
+     * @param next with the same hosts; used up by this
+     * @throws LifecycleException if something of it cannot be made or started, or the hosts are
+     *     others; nothing has changed then
+     */
+    public void reload(ServalBuilder next) throws LifecycleException {
+        running().reload(next.config());
     }
 
     private Host host() {

@@ -4,6 +4,7 @@ import dev.serval.builtin.AccessLogConfig;
 import dev.serval.config.ConnectorEntry;
 import dev.serval.config.ContextEntry;
 import dev.serval.config.EngineConfig;
+import dev.serval.config.GivenFactory;
 import dev.serval.config.HostConfig;
 import dev.serval.config.RealmConfig;
 import dev.serval.config.ServerConfig;
@@ -157,7 +158,7 @@ public final class ServalBuilder {
      */
     public ServalBuilder valve(Valve valve) {
         Objects.requireNonNull(valve, "valve");
-        valves.add(place -> valve);
+        valves.add(new GivenFactory<>(valve));
         return this;
     }
 
@@ -325,6 +326,19 @@ public final class ServalBuilder {
     }
 
     /**
+     * Binds a value, such as a DataSource, to a name below {@code java:comp/env} of an application
+     * that {@link #webapp} serves. It is not closed with the application.
+     */
+    public ServalBuilder bind(String contextPath, String name, Object value) {
+        current.context(contextPath)
+                .environment
+                .put(
+                        Objects.requireNonNull(name, "name"),
+                        ContextEntry.of(Objects.requireNonNull(value, "value")));
+        return this;
+    }
+
+    /**
      * Starts the server; the ports open when every application is ready.
      *
      * @throws LifecycleException if a port is taken, or an application cannot start; its message
@@ -344,13 +358,18 @@ public final class ServalBuilder {
      *     and nothing is left running
      */
     public Serval startApplications() throws LifecycleException {
+        return Serval.started(Server.of(config(), null, null));
+    }
+
+    /** What was described, once. */
+    ServerConfig config() {
         if (used) {
-            throw new IllegalStateException("a builder starts one server");
+            throw new IllegalStateException("a builder is used once");
         }
         used = true;
         List<HostConfig> all = hosts.values().stream().map(EmbeddedHost::config).toList();
         EngineConfig engine =
-                new EngineConfig(Location.NONE, "Serval", DEFAULT, all, valves, realm);
+                new EngineConfig(Location.NONE, "Serval", DEFAULT, all, valves, realm, null);
         ServiceConfig service =
                 new ServiceConfig(
                         Location.NONE,
@@ -361,7 +380,6 @@ public final class ServalBuilder {
                                 .map(config -> new ConnectorEntry(Location.NONE, config, null, tls))
                                 .toList(),
                         engine);
-        ServerConfig config = new ServerConfig(Location.NONE, List.of(), List.of(service));
-        return Serval.started(Server.of(config, null, null));
+        return new ServerConfig(Location.NONE, List.of(), List.of(service));
     }
 }

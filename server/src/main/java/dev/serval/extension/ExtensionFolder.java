@@ -18,14 +18,14 @@ import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
-/** The directory in which extensions lie: each is a jar, or a directory of jars. Stateless. */
+/** The directory of extensions: each is a jar, or a directory of jars. Stateless. */
 final class ExtensionFolder {
     private ExtensionFolder() {}
 
     /** An extension with the loader of its classes. */
     record Loaded(Extension extension, ExtensionLoader loader) {}
 
-    /** By name; none when the directory is missing. */
+    /** By name; empty if the directory is missing. */
     static List<Loaded> read(Path folder) throws ExtensionException {
         List<Loaded> found = new ArrayList<>();
         for (Path part : members(folder, Files.isDirectory(folder))) {
@@ -58,19 +58,7 @@ final class ExtensionFolder {
     }
 
     private static List<Loaded> extension(Path part, List<Path> jars) throws ExtensionException {
-        URL[] urls = new URL[jars.size()];
-        for (int i = 0; i < urls.length; i++) {
-            Path jar = jars.get(i);
-            requireOurs(jar);
-            try (JarFile file = new JarFile(jar.toFile())) {
-                requireNoneElsewhere(jar, file.getManifest());
-                // An exclamation mark would end the jar's part of the URL.
-                urls[i] = new URL(jar.toUri().toString().replace("!", "%21"));
-            } catch (IOException e) {
-                throw failure(jar, "is not a complete JAR file", e);
-            }
-        }
-        ExtensionLoader loader = new ExtensionLoader(part.getFileName().toString(), urls);
+        ExtensionLoader loader = loader(part, jars);
         List<Loaded> found = new ArrayList<>();
         try {
             for (Extension extension : ServiceLoader.load(Extension.class, loader)) {
@@ -82,16 +70,48 @@ final class ExtensionFolder {
         if (found.isEmpty()) {
             throw failure(
                     part,
-                    "is no extension: it names no class in META-INF/services/"
+                    "is not an extension: it names no class in META-INF/services/"
                             + Extension.class.getName(),
                     null);
         }
         return found;
     }
 
+    private static ExtensionLoader loader(Path part, List<Path> jars) throws ExtensionException {
+        URL[] urls = new URL[jars.size()];
+        List<JarFile> files = new ArrayList<>();
+        try {
+            for (Path jar : jars) {
+                requireOurs(jar);
+                JarFile file = ExtensionLoader.open(jar);
+                files.add(file);
+                requireNoneElsewhere(jar, file.getManifest());
+                // An exclamation mark would end the jar's part of the URL.
+                urls[files.size() - 1] = new URL(jar.toUri().toString().replace("!", "%21"));
+            }
+            return new ExtensionLoader(part.getFileName().toString(), files, urls);
+        } catch (IOException e) {
+            closeAll(files);
+            throw failure(jars.get(files.size()), "is not a complete JAR file", e);
+        } catch (ExtensionException e) {
+            closeAll(files);
+            throw e;
+        }
+    }
+
+    private static void closeAll(List<JarFile> files) {
+        for (JarFile file : files) {
+            try {
+                file.close();
+            } catch (IOException e) {
+                // It was only read.
+            }
+        }
+    }
+
     /**
-     * Its code runs as the server: whoever may change it may do whatever the server may. So nobody
-     * may who may not change the server itself, neither a jar nor the directory that holds it.
+     * Its code runs as the server, so only users who may change the server itself may change a jar
+     * of an extension, or the directory that contains it.
      */
     private static void requireOurs(Path file) throws ExtensionException {
         try {
@@ -108,19 +128,19 @@ final class ExtensionFolder {
                                     + each
                                     + " can be changed by "
                                     + String.join(" and ", others)
-                                    + " on this machine: take that right away (chmod go-w, or"
+                                    + " on this machine: remove that permission (chmod go-w, or"
                                     + " chown)",
                             null);
                 }
             }
         } catch (UnsupportedOperationException e) {
-            // A file system without such rights.
+            // A file system without such permissions.
         } catch (IOException e) {
             throw failure(file, "cannot be read", e);
         }
     }
 
-    /** Who may change a file, in words. */
+    /** The users who may change a file, as text. */
     private static Set<String> writers(Path file) throws IOException {
         PosixFileAttributes attributes = Files.readAttributes(file, PosixFileAttributes.class);
         Set<String> writers = new TreeSet<>();
@@ -144,7 +164,7 @@ final class ExtensionFolder {
         }
     }
 
-    /** What a manifest names is loaded, too: only what is looked at here may be. */
+    /** The jars in a manifest are loaded, too: only checked jars are allowed there. */
     private static void requireNoneElsewhere(Path jar, Manifest manifest)
             throws ExtensionException {
         String names =
@@ -167,7 +187,7 @@ final class ExtensionFolder {
                         + " "
                         + what
                         + (reason == null ? "" : ": " + reason)
-                        + "; the server does not start without it: mend it, or take it out",
+                        + "; the server does not start without it: repair or remove it",
                 cause);
     }
 }

@@ -16,14 +16,14 @@ import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.Set;
 
-/** The extensions of a server: what they offer, and what applications see of them. Immutable. */
+/** The extensions of a server: their offers, and their packages for applications. Immutable. */
 public final class Extensions implements AutoCloseable {
     /** The directory in the installation, and in the base. */
     public static final String FOLDER = "lib/extensions";
 
     /**
-     * The packages of the server that an extension uses: of its classes, one of an installed server
-     * sees these and no others.
+     * The packages of the server for extensions: in an installed server they see these of its
+     * classes and no others.
      */
     public static final Set<String> SPI =
             Set.of(
@@ -31,24 +31,29 @@ public final class Extensions implements AutoCloseable {
                     "dev.serval.extension",
                     "dev.serval.http",
                     "dev.serval.lifecycle",
+                    "dev.serval.metrics",
                     "dev.serval.net",
                     "dev.serval.pages",
                     "dev.serval.security",
                     "dev.serval.session",
+                    "dev.serval.session.store",
                     "dev.serval.settings",
                     "dev.serval.thread",
                     "dev.serval.valve",
                     "dev.serval.valve.address");
 
-    /** None at all. */
+    /** No extensions. */
     public static final Extensions NONE = new Extensions();
 
-    /** None, where there would be some: one of them cannot be used, which is told. */
+    /** No extensions, since one of them cannot be used, which is reported. */
     public static final Extensions BROKEN = new Extensions();
 
-    // Applications have these from elsewhere, or not at all.
+    // Applications get these from elsewhere, or not at all.
     private static final List<String> SERVERS_OWN =
             List.of("dev.serval.", "java.", "javax.", "jakarta.annotation.", "org.slf4j.");
+
+    // The filters that run in any container: an extension shows them, whose package is another.
+    private static final String FILTERS = "dev.serval.filters";
 
     // Those with which the Servlet API has its own; others below the name are of other APIs.
     private static final Set<String> SERVLET_API =
@@ -69,8 +74,8 @@ public final class Extensions implements AutoCloseable {
     /**
      * Those of an installed server.
      *
-     * @param roots base and home; in the order in which they are looked at
-     * @throws ExtensionException when one cannot be used
+     * @param roots base and home, in order
+     * @throws ExtensionException if one cannot be used
      */
     public static Extensions in(Path... roots) throws ExtensionException {
         Extensions extensions = new Extensions();
@@ -93,8 +98,8 @@ public final class Extensions implements AutoCloseable {
     }
 
     /**
-     * Those on the class path, for whoever embeds. Throws {@link
-     * java.util.ServiceConfigurationError} when one cannot be loaded.
+     * Those on the class path, for embedding. Throws {@link java.util.ServiceConfigurationError} if
+     * one cannot be loaded.
      */
     public static Extensions onClassPath() {
         Extensions extensions = new Extensions();
@@ -125,7 +130,9 @@ public final class Extensions implements AutoCloseable {
                             : "extension " + extension.getClass().getName());
         }
         for (String name : extension.api()) {
-            boolean below = name.startsWith(extension.getClass().getPackageName() + ".");
+            boolean below =
+                    name.equals(FILTERS)
+                            || name.startsWith(extension.getClass().getPackageName() + ".");
             boolean own =
                     SERVLET_API.contains(name)
                             || SERVERS_OWN.stream().anyMatch(each -> (name + ".").startsWith(each));
@@ -140,7 +147,7 @@ public final class Extensions implements AutoCloseable {
         }
     }
 
-    /** Also by something of another kind: its element would be the same. */
+    /** Also by another kind with the same element. */
     private boolean isTaken(String element, String name) {
         return offers.entrySet().stream()
                 .anyMatch(
@@ -149,23 +156,28 @@ public final class Extensions implements AutoCloseable {
                                         && each.getValue().containsKey(name));
     }
 
-    /** What messages call the extension that has thrown something; null if none has. */
+    /** The extension that has thrown an exception, for messages; null if none has. */
     public static String thrower(Throwable thrown) {
         return ExtensionLoader.thrower(thrown);
     }
 
-    /** All of them, each with what messages call its extension. */
+    /** The extension of a class, for messages; null if there is none. */
+    public static String of(Class<?> type) {
+        return type.getClassLoader() instanceof ExtensionLoader loader ? loader.toString() : null;
+    }
+
+    /** All of them, each with the name of its extension for messages. */
     public Map<Offer<?>, String> origins() {
         return Collections.unmodifiableMap(origins);
     }
 
-    /** By the names that they answer to. */
+    /** By their class names. */
     public Map<String, Offer<?>> offers(Kind<?> kind) {
         return offers.getOrDefault(kind, Map.of());
     }
 
-    /** Those of a kind that is not configured by a name, in order. */
-    @SuppressWarnings("unchecked") // the kind says what its offers make
+    /** Those of a kind that is not configured by name, in order. */
+    @SuppressWarnings("unchecked") // offers of a kind make its type
     public <T> List<Offer<T>> all(Kind<T> kind) {
         return all.stream()
                 .filter(offer -> offer.kind().equals(kind))
@@ -173,12 +185,12 @@ public final class Extensions implements AutoCloseable {
                 .toList();
     }
 
-    /** By their names, the packages that applications see, each with the loader of its classes. */
+    /** The packages for applications by name, each with the loader of its classes. */
     public Map<String, ClassLoader> api() {
         return Map.copyOf(api);
     }
 
-    /** Closes the jars. Classes stay usable as far as they are loaded. */
+    /** Closes the jars. Loaded classes stay usable. */
     @Override
     public void close() {
         try {

@@ -7,15 +7,13 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * One thing that can be configured by the name of a class. Immutable.
+ * An object that can be configured by the name of a class. Immutable.
  *
- * @param kind what it is, and where its element may stand
- * @param classNames that it answers to in {@code className}: often Tomcat's; they need not be those
- *     of classes
- * @param declaration asked for when one of the names is met
- * @param authMethod of the login-config of a web.xml that it answers to, besides; null if there is
- *     none
- * @param placement where its elements may stand, and what follows from them
+ * @param kind with the place of its element
+ * @param classNames its names in {@code className}: often Tomcat's; such classes need not exist
+ * @param declaration called when one of the names is used
+ * @param authMethod its further name in the login-config of a web.xml; null if there is none
+ * @param placement of its elements
  */
 public record Offer<T>(
         Kind<T> kind,
@@ -29,7 +27,7 @@ public record Offer<T>(
         authMethod = authMethod == null ? null : LoginConfig.canonical(authMethod);
     }
 
-    /** One that may stand wherever its kind may. */
+    /** An offer with the places of its kind. */
     public Offer(Kind<T> kind, List<String> classNames, Supplier<Declaration<T>> declaration) {
         this(
                 kind,
@@ -40,9 +38,9 @@ public record Offer<T>(
     }
 
     /**
-     * One without elements in it.
+     * An offer without inner elements.
      *
-     * @param table className need not be in it
+     * @param table className may be omitted
      */
     public static <T> Offer<T> of(
             Kind<T> kind, AttributeTable table, Reader<T> reader, String... classNames) {
@@ -50,13 +48,13 @@ public record Offer<T>(
                 kind, List.of(classNames), () -> new Declaration<>(table, Set.of(), reader));
     }
 
-    /** Of a kind that is there without being configured. */
+    /** An offer that needs no configuration. */
     public static <T> Offer<T> always(Kind<T> kind, Factory<T> factory) {
         AttributeTable none = new AttributeTable(kind.type().getSimpleName(), "", List.of());
         return of(kind, none, settings -> factory);
     }
 
-    /** The same, also where the login-config of a web.xml has that auth-method. */
+    /** The same, also for that auth-method in the login-config of a web.xml. */
     public Offer<T> answering(String method) {
         return new Offer<>(kind, classNames, declaration, method, placement);
     }
@@ -64,7 +62,7 @@ public record Offer<T>(
     /**
      * The same in fewer elements.
      *
-     * @param elsewhere what is said of it in others, behind its name: where it belongs, and why
+     * @param elsewhere the message for other elements, after its name: where it belongs, and why
      */
     public Offer<T> in(List<String> fewer, String elsewhere) {
         return placed(new Placement(fewer, elsewhere, placement.once, placement.protection));
@@ -76,7 +74,7 @@ public record Offer<T>(
                 new Placement(placement.parents, placement.elsewhere, true, placement.protection));
     }
 
-    /** The same, where it is known whether it keeps anybody out. */
+    /** The same, where it is known whether it protects applications. */
     public Offer<T> with(Protection known) {
         return placed(new Placement(placement.parents, placement.elsewhere, placement.once, known));
     }
@@ -86,12 +84,12 @@ public record Offer<T>(
     }
 
     /**
-     * Where the elements of an offer may stand, and what follows from them. Immutable.
+     * The places of an offer's elements, and the consequences. Immutable.
      *
-     * @param parents the elements in which one may stand, of those of its kind
-     * @param elsewhere what is said of one in others
-     * @param once whether an element has one of it at most; for valves
-     * @param protection whether it keeps anybody out; for valves
+     * @param parents the elements that may contain it, out of those of its kind
+     * @param elsewhere the message for other elements
+     * @param once whether an element may have only one; for valves
+     * @param protection whether it protects applications; for valves
      */
     public record Placement(
             List<String> parents, String elsewhere, boolean once, Protection protection) {
@@ -100,24 +98,24 @@ public record Offer<T>(
         }
     }
 
-    /** Whether something keeps anybody out. */
+    /** Whether an element protects applications. */
     public enum Protection {
         /**
-         * It does: an attribute that is not known is an error; and it counts wherever the context
-         * descriptor of an application has it, also one of which nothing else is read.
+         * It does: an unknown attribute is an error; and it is read in every context descriptor of
+         * an application, even in one of which nothing else is read.
          */
         YES,
-        /** It does not: where it has no effect, applications are served without it. */
+        /** It does not: applications are served even if it has no effect. */
         NO,
-        /** That is not said: where it is not read, the application is not served. */
+        /** Unknown: if it is not read, the application is not served. */
         UNKNOWN
     }
 
     /**
-     * Its settings, and how they are read. Immutable.
+     * Its settings and their reader. Immutable.
      *
-     * @param table its attributes; what all of a kind have, such as className, need not be in it
-     * @param parts the kinds whose elements may stand in it
+     * @param table its attributes; those of all of a kind, such as className, may be omitted
+     * @param parts the kinds of its inner elements
      */
     public record Declaration<T>(AttributeTable table, Set<Kind<?>> parts, Reader<T> reader) {
         public Declaration {
@@ -125,22 +123,22 @@ public record Offer<T>(
         }
     }
 
-    /** Reads an element whose attributes are understood. Stateless. */
+    /** Reads an element with parsed attributes. Stateless. */
     @FunctionalInterface
     public interface Reader<T> {
         /**
-         * Says what is wrong by {@link Settings#error}; opens nothing, for it is only a look.
+         * Reports errors by {@link Settings#error}; opens nothing, since the file is only checked.
          *
-         * @return null for a valve that is not to be there, such as one that is switched off
+         * @return null for a valve that is switched off
          */
         Factory<T> read(Settings settings);
     }
 
-    /** What has been read. Immutable. */
+    /** The result of reading. Immutable. */
     @FunctionalInterface
     public interface Factory<T> {
         /**
-         * Makes one that is not started; called once for each place where it is configured.
+         * Makes an object that is not started; called once for each place in the configuration.
          *
          * @throws Exception with a message for the operator; the server does not start then
          */

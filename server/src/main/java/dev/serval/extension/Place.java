@@ -2,20 +2,31 @@ package dev.serval.extension;
 
 import java.nio.file.Path;
 
-/** Where something is made. Thread-safe. */
+/** The place of an object in the server. Thread-safe. */
 public interface Place {
-    /** The element that it stands in, for example {@code Host}. */
+    /** The parent element, for example {@code Host}. */
     String parent();
 
-    /** A file that the configuration names: absolute, or relative to the base of the server. */
+    /** A file from the configuration: absolute, or relative to the base of the server. */
     Path file(String path);
 
     /**
-     * What the server has for all of its parts, and for those of an application what that says of
-     * logins.
+     * The directory for files of that element: {@code conf/Catalina} of an Engine, {@code
+     * conf/Catalina/localhost} of a Host, the WEB-INF of a Context, whether or not it exists; null
+     * if there is none.
+     */
+    default Path directory() {
+        return null;
+    }
+
+    /**
+     * A service of the server for all of its parts or, for those of an application, the
+     * configuration of its login.
      *
      * @param type for example {@link dev.serval.security.UserFiles}, {@link
-     *     dev.serval.security.LoginConfig}
+     *     dev.serval.security.RealmResources}, {@link dev.serval.security.LoginConfig}, {@link
+     *     dev.serval.lifecycle.ApplicationStatuses}; a {@link ClassLoader} is that of what all
+     *     applications see
      * @throws IllegalArgumentException when it has no such thing
      */
     <S> S service(Class<S> type);

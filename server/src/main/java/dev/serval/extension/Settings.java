@@ -3,30 +3,37 @@ package dev.serval.extension;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.Location;
 import java.util.List;
+import java.util.Map;
 
-/** One element of a file, as it has been understood. Used by one thread, while it is read. */
+/** One parsed element of a file. Used by one thread, while it is read. */
 public interface Settings {
     /** The value given, else the default. */
     <V> V get(Attribute<V> attribute);
 
+    /**
+     * Of an attribute whose name ends with {@code .*} and stands for all that begin like it, the
+     * values given, by what is behind that.
+     */
+    <V> Map<String, V> family(Attribute<V> attribute);
+
     /** Whether the file gives a usable value. */
     boolean has(Attribute<?> attribute);
 
-    /** Whether the file gives an empty value, which counts as none. */
+    /** Whether the file has an empty value, which counts as missing. */
     boolean isEmpty(Attribute<?> attribute);
 
-    /** Where the element stands. */
+    /** The place of the element. */
     Location at();
 
-    /** Where the value of an attribute stands; the element's place when there is none. */
+    /** The place of an attribute's value; that of the element if it has none. */
     Location at(Attribute<?> attribute);
 
-    /** What stands in it of a kind, in the order of the file. */
+    /** Its inner elements of a kind, in the order of the file. */
     <P> List<Offer.Factory<P>> parts(Kind<P> kind);
 
-    /** The server does not start with this file. */
+    /** Reports an error: the server does not start with this file. */
     void error(Location at, String message);
 
-    /** It does start. */
+    /** Reports a warning: the server does start. */
     void warning(Location at, String message);
 }

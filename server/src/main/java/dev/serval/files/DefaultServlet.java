@@ -169,7 +169,7 @@ public final class DefaultServlet extends HttpServlet {
 
     /** Servlet 6.1 §10.5: files below WEB-INF are only for dispatches of the application. */
     private CachedFile find(String path, DispatcherType type) throws IOException {
-        if (SafePath.isPageSource(path)) {
+        if (cache.isSource(path)) {
             return null;
         }
         boolean dispatched = type != DispatcherType.REQUEST;
@@ -194,7 +194,7 @@ public final class DefaultServlet extends HttpServlet {
             response.addHeader("Vary", "Accept");
             return null;
         }
-        return cache.file(cache.site().fallback());
+        return find(cache.site().fallback(), DispatcherType.REQUEST);
     }
 
     /**

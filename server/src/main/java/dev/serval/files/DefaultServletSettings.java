@@ -63,8 +63,8 @@ record DefaultServletSettings(
         return change(changes -> changes.allowPostAsGet = value);
     }
 
-    private DefaultServletSettings change(Consumer<Changes> what) {
-        Changes changes = new Changes();
+    private DefaultServletSettings change(Consumer<ParameterCopy> what) {
+        ParameterCopy changes = new ParameterCopy();
         what.accept(changes);
         return new DefaultServletSettings(
                 changes.listing,
@@ -77,7 +77,7 @@ record DefaultServletSettings(
     }
 
     /** A mutable copy, for a moment. */
-    private final class Changes {
+    private final class ParameterCopy {
         ListingSettings listing = DefaultServletSettings.this.listing;
         Charset fileEncoding = DefaultServletSettings.this.fileEncoding;
         Bom bom = DefaultServletSettings.this.bom;

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The recently requested files of one directory. Thread-safe. Look-ups may access the disk and must
@@ -38,6 +39,7 @@ public final class FileCache implements AutoCloseable {
     private final EncodedFiles encoded;
     private final LongAdder hits = new LongAdder();
     private final LongAdder misses = new LongAdder();
+    private volatile Predicate<String> pages = path -> false;
     private volatile boolean closed;
 
     public FileCache(ResourceRoot root, MimeTypes types, FileSettings settings) {
@@ -78,6 +80,19 @@ public final class FileCache implements AutoCloseable {
     /** Sets other settings than those of the cache itself; call it before the first look-up. */
     void configure(FileSettings other) {
         settings = other;
+    }
+
+    /** Sets which files are sources of pages, besides those whose names tell; call it likewise. */
+    public void pages(Predicate<String> sources) {
+        pages = sources;
+    }
+
+    /** Whether a path names the source of a page, or an encoded form of one: it is never sent. */
+    boolean isSource(String path) {
+        return SafePath.isPageSource(path)
+                || pages.test(path)
+                || settings.precompressed().isEncoded(path)
+                        && settings.precompressed().filesOf(path).stream().anyMatch(this::isSource);
     }
 
     /** What it has done so far. */

@@ -3,9 +3,9 @@ package dev.serval.files;
 import java.util.Locale;
 
 /** Which files a rule is for; {@link #of} makes it. Immutable. */
-record FilePattern(Kind kind, String text) {
+record FilePattern(MatchRule kind, String text) {
     /** How it recognises files. */
-    enum Kind {
+    enum MatchRule {
         ALL,
         /** A name with a fingerprint of the content in it. */
         FINGERPRINTED,
@@ -16,7 +16,7 @@ record FilePattern(Kind kind, String text) {
         TYPES
     }
 
-    static final FilePattern FINGERPRINTED = new FilePattern(Kind.FINGERPRINTED, "");
+    static final FilePattern FINGERPRINTED = new FilePattern(MatchRule.FINGERPRINTED, "");
 
     /**
      * {@code *} all files, {@code *.html} by the end of the name, {@code /assets/*} and {@code
@@ -25,25 +25,25 @@ record FilePattern(Kind kind, String text) {
      */
     static FilePattern of(String pattern) {
         if (pattern.equals("*")) {
-            return new FilePattern(Kind.ALL, "");
+            return new FilePattern(MatchRule.ALL, "");
         }
         int star = pattern.indexOf('*');
         if (pattern.startsWith("/") && star < 0) {
-            return new FilePattern(Kind.PATH, pattern);
+            return new FilePattern(MatchRule.PATH, pattern);
         }
         if (pattern.startsWith("/") && pattern.endsWith("/*") && star == pattern.length() - 1) {
-            return new FilePattern(Kind.BELOW, pattern.substring(0, star));
+            return new FilePattern(MatchRule.BELOW, pattern.substring(0, star));
         }
         if (pattern.startsWith("*.") && pattern.length() > 2 && pattern.indexOf('*', 1) < 0) {
-            return new FilePattern(Kind.SUFFIX, pattern.substring(1));
+            return new FilePattern(MatchRule.SUFFIX, pattern.substring(1));
         }
         int slash = pattern.indexOf('/');
         String type = pattern.toLowerCase(Locale.ROOT);
         if (slash > 0 && slash < pattern.length() - 1 && star < 0) {
-            return new FilePattern(Kind.TYPE, type);
+            return new FilePattern(MatchRule.TYPE, type);
         }
         if (slash > 0 && star == slash + 1 && star == pattern.length() - 1) {
-            return new FilePattern(Kind.TYPES, type.substring(0, star));
+            return new FilePattern(MatchRule.TYPES, type.substring(0, star));
         }
         throw new IllegalArgumentException(
                 "'"

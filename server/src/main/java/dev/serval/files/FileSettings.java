@@ -107,8 +107,8 @@ public record FileSettings(
         return change(changes -> changes.precompressed = value);
     }
 
-    private FileSettings change(Consumer<Changes> what) {
-        Changes changes = new Changes();
+    private FileSettings change(Consumer<SettingsCopy> what) {
+        SettingsCopy changes = new SettingsCopy();
         what.accept(changes);
         return new FileSettings(
                 cachingAllowed,
@@ -126,7 +126,7 @@ public record FileSettings(
     }
 
     /** A mutable copy, for a moment. */
-    private final class Changes {
+    private final class SettingsCopy {
         long sendfileSize = FileSettings.this.sendfileSize;
         boolean listings = FileSettings.this.listings;
         boolean readonly = FileSettings.this.readonly;

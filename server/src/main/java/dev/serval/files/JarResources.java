@@ -126,7 +126,7 @@ final class JarResources implements ResourceSet {
             // Jars of reproducible builds have the same old dates in all versions.
             FileTime modified = FileTime.fromMillis(Math.max(entry.getTime(), jarModified));
             return new Resource(
-                    Resource.Kind.FILE,
+                    Resource.ResourceType.FILE,
                     null,
                     entry.getSize(),
                     modified,
@@ -135,7 +135,8 @@ final class JarResources implements ResourceSet {
         }
         if (directories.containsKey(path)) {
             FileTime modified = FileTime.fromMillis(jarModified);
-            return new Resource(Resource.Kind.DIRECTORY, null, 0, modified, null, member(path));
+            return new Resource(
+                    Resource.ResourceType.DIRECTORY, null, 0, modified, null, member(path));
         }
         return Resource.NOTHING;
     }

@@ -64,7 +64,7 @@ record Listing(
         List<ListingEntry> entries = new ArrayList<>(names.size());
         for (String name : names) {
             Resource found =
-                    SafePath.isPageSource(name) || cache.site().hides(path + name)
+                    cache.isSource(path + name) || cache.site().hides(path + name)
                             ? Resource.NOTHING
                             : cache.root().find(path + name);
             if (found.isFile() || found.isDirectory()) {
@@ -79,7 +79,7 @@ record Listing(
 
     /** A readme is a file like any other: what clients may not have is not shown. */
     private static String readme(FileCache cache, String path, String name) throws IOException {
-        if (SafePath.isPageSource(name)) {
+        if (cache.isSource(path + name)) {
             return null;
         }
         CachedFile file = cache.file(path + name);

@@ -9,7 +9,8 @@ import java.util.function.Predicate;
  */
 final class MountedSet implements ResourceSet {
     /** A directory that is there for what is mounted below it. */
-    static final Resource WAY = new Resource(Resource.Kind.DIRECTORY, null, 0, null, null, null);
+    static final Resource WAY =
+            new Resource(Resource.ResourceType.DIRECTORY, null, 0, null, null, null);
 
     private final String mount;
     private final ResourceSet set;

@@ -9,14 +9,14 @@ import java.nio.file.Path;
  *
  * @param order whether it comes before the application's own files or behind them
  * @param kind what stands at {@code base}
- * @param base the directory or the file; null for {@link Kind#EMPTY}
+ * @param base the directory or the file; null for {@link OverlaySource#EMPTY}
  * @param internalPath the directory within {@code base} to take, with a leading slash; default /
  * @param webAppMount the path in the application where its files appear; default /
  * @param allowLinking whether links in the directory are followed, also out of it; default false
  */
 public record Overlay(
         Order order,
-        Kind kind,
+        OverlaySource kind,
         Path base,
         String internalPath,
         String webAppMount,
@@ -30,7 +30,7 @@ public record Overlay(
     }
 
     /** What can stand at the base. */
-    public enum Kind {
+    public enum OverlaySource {
         DIRECTORY,
         FILE,
         ARCHIVE,
@@ -54,7 +54,7 @@ public record Overlay(
         return there
                 ? null
                 : "there is no "
-                        + (kind == Kind.DIRECTORY
+                        + (kind == OverlaySource.DIRECTORY
                                 ? "directory at " + directory()
                                 : "file at " + base)
                         + ", which Resources of its Context names as the base for "

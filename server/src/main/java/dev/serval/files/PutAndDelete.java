@@ -68,7 +68,7 @@ public final class PutAndDelete {
         boolean any = !asked.equals(Conditions.NONE);
         return current -> {
             Representation known = any && current.isFile() ? files.tagged(path, current) : null;
-            if (!asked.allowChange(current.kind() != Resource.Kind.NOTHING, known)) {
+            if (!asked.allowChange(current.kind() != Resource.ResourceType.NOTHING, known)) {
                 throw new WriteRefused(412, "It is not as it was expected to be.");
             }
         };

@@ -14,15 +14,16 @@ import java.util.Objects;
 /** What a path names. Immutable. */
 public final class Resource {
     /** The kinds of things that a path can name. */
-    public enum Kind {
+    public enum ResourceType {
         FILE,
         DIRECTORY,
         NOTHING
     }
 
-    public static final Resource NOTHING = new Resource(Kind.NOTHING, null, 0, null, null, null);
+    public static final Resource NOTHING =
+            new Resource(ResourceType.NOTHING, null, 0, null, null, null);
 
-    private final Kind kind;
+    private final ResourceType kind;
     private final Path path;
     private final long size;
     private final FileTime modified;
@@ -34,7 +35,13 @@ public final class Resource {
      * @param key what the file system knows the file by, the checksum in a jar; may be null
      * @param member null if it is not in a jar
      */
-    Resource(Kind kind, Path path, long size, FileTime modified, Object key, JarMember member) {
+    Resource(
+            ResourceType kind,
+            Path path,
+            long size,
+            FileTime modified,
+            Object key,
+            JarMember member) {
         this.kind = kind;
         this.path = path;
         this.size = size;
@@ -43,16 +50,16 @@ public final class Resource {
         this.member = member;
     }
 
-    public Kind kind() {
+    public ResourceType kind() {
         return kind;
     }
 
     public boolean isFile() {
-        return kind == Kind.FILE;
+        return kind == ResourceType.FILE;
     }
 
     public boolean isDirectory() {
-        return kind == Kind.DIRECTORY;
+        return kind == ResourceType.DIRECTORY;
     }
 
     /** The canonical path; null if there is nothing, and in a jar. */
@@ -99,18 +106,18 @@ public final class Resource {
     static Resource at(Path real) throws IOException {
         BasicFileAttributes attributes =
                 Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        Kind kind;
+        ResourceType kind;
         if (attributes.isRegularFile()) {
-            kind = Kind.FILE;
+            kind = ResourceType.FILE;
         } else if (attributes.isDirectory()) {
-            kind = Kind.DIRECTORY;
+            kind = ResourceType.DIRECTORY;
         } else {
             return NOTHING;
         }
         if (!Files.isReadable(real)) {
             return NOTHING;
         }
-        long size = kind == Kind.FILE ? attributes.size() : 0;
+        long size = kind == ResourceType.FILE ? attributes.size() : 0;
         return new Resource(
                 kind, real, size, attributes.lastModifiedTime(), attributes.fileKey(), null);
     }

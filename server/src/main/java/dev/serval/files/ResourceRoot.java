@@ -105,13 +105,13 @@ public final class ResourceRoot implements AutoCloseable {
         int end = slash ? decodedPath.length() - 1 : decodedPath.length();
         String name = end <= 1 ? "/" : decodedPath.substring(0, end);
         Resource found = first(before, name, privateToo);
-        if (found.kind() == Resource.Kind.NOTHING && docBase != null) {
+        if (found.kind() == Resource.ResourceType.NOTHING && docBase != null) {
             found = docBase.find(name, privateToo);
         }
-        if (found.kind() == Resource.Kind.NOTHING) {
+        if (found.kind() == Resource.ResourceType.NOTHING) {
             found = first(behind, name, privateToo);
         }
-        if (found.kind() == Resource.Kind.NOTHING && isWay(name)) {
+        if (found.kind() == Resource.ResourceType.NOTHING && isWay(name)) {
             found = MountedSet.WAY;
         }
         return slash && found.isFile() ? Resource.NOTHING : found;
@@ -137,7 +137,7 @@ public final class ResourceRoot implements AutoCloseable {
     private static Resource first(List<ResourceSet> sets, String name, boolean privateToo) {
         for (ResourceSet set : sets) {
             Resource found = set.find(name, privateToo);
-            if (found.kind() != Resource.Kind.NOTHING && found != MountedSet.WAY) {
+            if (found.kind() != Resource.ResourceType.NOTHING && found != MountedSet.WAY) {
                 return found;
             }
         }

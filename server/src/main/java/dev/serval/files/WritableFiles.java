@@ -101,6 +101,11 @@ public final class WritableFiles {
         return targets.find(path);
     }
 
+    /** Whether a file at a path is the source of a page, which would be executed. */
+    public boolean isSource(String path) {
+        return own.isSource(path);
+    }
+
     /** The entity tag of a file that was found (RFC 9110 §8.8.3). */
     public String etag(String path, Resource file) {
         return tagged(path, file).etag();
@@ -128,7 +133,7 @@ public final class WritableFiles {
         root.names(
                 prefix,
                 name -> {
-                    boolean seen = find(prefix + name).kind() != Resource.Kind.NOTHING;
+                    boolean seen = find(prefix + name).kind() != Resource.ResourceType.NOTHING;
                     (seen ? names : hidden).add(name);
                     return true;
                 });

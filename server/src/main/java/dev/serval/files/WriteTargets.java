@@ -27,7 +27,7 @@ final class WriteTargets {
 
     /** What clients see at a path. */
     Resource find(String path) {
-        return SafePath.isPageSource(path) || shown.site().hides(path)
+        return shown.isSource(path) || shown.site().hides(path)
                 ? Resource.NOTHING
                 : root.find(path);
     }
@@ -42,12 +42,12 @@ final class WriteTargets {
     }
 
     Target existing(String path) throws WriteRefused {
-        if (find(path).kind() == Resource.Kind.NOTHING) {
+        if (find(path).kind() == Resource.ResourceType.NOTHING) {
             throw new WriteRefused(404, "There is nothing here.");
         }
         boolean slash = path.length() > 1 && path.endsWith("/");
         Target target = any(slash ? path.substring(0, path.length() - 1) : path);
-        if (target.found().kind() == Resource.Kind.NOTHING) {
+        if (target.found().kind() == Resource.ResourceType.NOTHING) {
             throw new WriteRefused(404, "There is nothing here.");
         }
         return target;
@@ -60,7 +60,7 @@ final class WriteTargets {
         if (path.endsWith("/")) {
             throw new WriteRefused(409, "This is the name of a directory.");
         }
-        if (SafePath.isPageSource(path)) {
+        if (shown.isSource(path)) {
             throw new WriteRefused(403, "Server pages are not taken in: they would be executed.");
         }
         int slash = path.lastIndexOf('/');
@@ -71,9 +71,9 @@ final class WriteTargets {
         try {
             Path place = parent.path().resolve(path.substring(slash + 1));
             Resource there = there(place);
-            boolean covered = root.beforeDirectory(path).kind() != Resource.Kind.NOTHING;
-            boolean below = root.behindDirectory(path).kind() != Resource.Kind.NOTHING;
-            if (covered || there.kind() == Resource.Kind.NOTHING && below) {
+            boolean covered = root.beforeDirectory(path).kind() != Resource.ResourceType.NOTHING;
+            boolean below = root.behindDirectory(path).kind() != Resource.ResourceType.NOTHING;
+            if (covered || there.kind() == Resource.ResourceType.NOTHING && below) {
                 throw new WriteRefused(403, "This belongs to the application.");
             }
             return new Target(place, there);
@@ -88,7 +88,7 @@ final class WriteTargets {
             Path real = place.toRealPath(LinkOption.NOFOLLOW_LINKS);
             Resource found =
                     real.toString().equals(place.toString()) ? Resource.at(real) : Resource.NOTHING;
-            if (found.kind() == Resource.Kind.NOTHING) {
+            if (found.kind() == Resource.ResourceType.NOTHING) {
                 throw new IOException("not for clients");
             }
             return found;

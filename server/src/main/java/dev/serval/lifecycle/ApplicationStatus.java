@@ -20,7 +20,7 @@ public record ApplicationStatus(
         String host,
         String path,
         String version,
-        State state,
+        ApplicationState state,
         Instant since,
         Failure failure,
         int sessions) {
@@ -33,7 +33,7 @@ public record ApplicationStatus(
      *        \----&gt; FAILED -------/
      * </pre>
      */
-    public enum State {
+    public enum ApplicationState {
         /** Its initializers run; an application that it will replace goes on meanwhile. */
         STARTING,
         /** It is served as soon as the ports are open. */

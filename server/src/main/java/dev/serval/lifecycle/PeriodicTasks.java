@@ -16,11 +16,17 @@ import java.util.concurrent.locks.ReentrantLock;
  * only while it has tasks; there is never a thread or a timer per request.
  */
 public final class PeriodicTasks {
-    /** Ends sessions whose time is over; runs application code. */
+    /** Ends sessions whose time is over, which runs code of applications. */
     public static final PeriodicTasks SESSIONS = new PeriodicTasks("serval-sessions");
 
     /** Ends asynchronous requests whose time is over; its tasks never block. */
     public static final PeriodicTasks TIMEOUTS = new PeriodicTasks("serval-timeouts");
+
+    /** Looks at calls that take long; its tasks write to the log. */
+    public static final PeriodicTasks STUCK_CALLS = new PeriodicTasks("serval-stuck-calls");
+
+    /** Stores sessions that are idle, which may wait. */
+    public static final PeriodicTasks STORES = new PeriodicTasks("serval-session-stores");
 
     private final String name;
     private final ReentrantLock lock = new ReentrantLock();
@@ -165,18 +171,8 @@ public final class PeriodicTasks {
         lock.lock();
         try {
             while (thread == Thread.currentThread()) {
-                long now = System.nanoTime();
-                long wait = Long.MAX_VALUE;
                 List<Runnable> due = new ArrayList<>();
-                for (Map.Entry<Runnable, Due> entry : tasks.entrySet()) {
-                    Due when = entry.getValue();
-                    if (when.next - now <= 0) {
-                        when.next = now + when.period;
-                        due.add(entry.getKey());
-                    } else {
-                        wait = Math.min(wait, when.next - now);
-                    }
-                }
+                long wait = look(due);
                 if (!due.isEmpty()) {
                     return due;
                 }
@@ -190,5 +186,24 @@ public final class PeriodicTasks {
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * Adds those that are due, and returns how long none will be. The iterator is on no frame of a
+     * thread that waits: it would keep a task that is removed, and the application behind it.
+     */
+    private long look(List<Runnable> due) {
+        long now = System.nanoTime();
+        long wait = Long.MAX_VALUE;
+        for (Map.Entry<Runnable, Due> entry : tasks.entrySet()) {
+            Due when = entry.getValue();
+            if (when.next - now <= 0) {
+                when.next = now + when.period;
+                due.add(entry.getKey());
+            } else {
+                wait = Math.min(wait, when.next - now);
+            }
+        }
+        return wait;
     }
 }

@@ -3,6 +3,8 @@ package dev.serval.naming;
 import java.util.ArrayList;
 import java.util.Hashtable;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.Supplier;
 import javax.naming.Binding;
 import javax.naming.CompositeName;
@@ -97,41 +99,48 @@ public final class NamingContext implements Context {
         return e;
     }
 
+    /** Makes nothing. */
     @Override
     public NamingEnumeration<NameClassPair> list(Name name) throws NamingException {
         List<NameClassPair> found = new ArrayList<>();
-        for (Binding binding : bindings(name)) {
-            found.add(new NameClassPair(binding.getName(), binding.getClassName()));
-        }
+        members(name).forEach((in, value) -> found.add(new NameClassPair(in, type(value))));
         return new ListedNames<>(found);
+    }
+
+    private static String type(Object value) {
+        if (value instanceof NamedObject object) {
+            return object.type();
+        }
+        return value instanceof Context ? Context.class.getName() : value.getClass().getName();
     }
 
     @Override
     public NamingEnumeration<Binding> listBindings(Name name) throws NamingException {
-        return new ListedNames<>(bindings(name));
+        List<Binding> found = new ArrayList<>();
+        for (Map.Entry<String, Object> each : members(name).entrySet()) {
+            Object value = each.getValue();
+            found.add(
+                    new Binding(
+                            each.getKey(),
+                            type(value),
+                            value instanceof NamedObject object ? object.get() : value));
+        }
+        return new ListedNames<>(found);
     }
 
-    private List<Binding> bindings(Name name) throws NamingException {
+    private SortedMap<String, Object> members(Name name) throws NamingException {
         String key = key(name);
         NamingEntries all = entries(name);
         if (!all.isContext(key)) {
-            throw all.value(key) == null
-                    ? unknown(all, key, name)
-                    : told(new NotContextException(SCHEME + key + " is a value"), name);
+            throw all.hasValue(key)
+                    ? told(new NotContextException(SCHEME + key + " is a value"), name)
+                    : unknown(all, key, name);
         }
-        List<Binding> found = new ArrayList<>();
         String prefix = key.isEmpty() ? "" : key + "/";
-        all.in(key)
-                .forEach(
-                        (in, value) ->
-                                found.add(
-                                        value == null
-                                                ? new Binding(
-                                                        in,
-                                                        Context.class.getName(),
-                                                        new NamingContext(() -> all, prefix + in))
-                                                : new Binding(in, value)));
-        return found;
+        SortedMap<String, Object> members = all.in(key);
+        members.replaceAll(
+                (in, value) -> value == null ? new NamingContext(() -> all, prefix + in) : value);
+        return members;
     }
 
     @Override

@@ -1,11 +1,13 @@
 package dev.serval.naming;
 
+import dev.serval.settings.NearestName;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import javax.naming.NamingException;
 
 /** The names of one application, {@code comp} and {@code comp/env} among them. Immutable. */
 public final class NamingEntries {
@@ -14,7 +16,7 @@ public final class NamingEntries {
 
     private static final String SCHEME = "java:";
     private static final String ENV = "comp/env/";
-    private static final Set<String> ALWAYS = Set.of("", "comp", "comp/env");
+    private static final Set<String> ALWAYS = Set.of("", "comp", "comp/env", "global");
 
     private final TreeMap<String, Object> values = new TreeMap<>();
     private final Map<String, String> absences = new HashMap<>();
@@ -60,9 +62,10 @@ public final class NamingEntries {
 
     /**
      * The value of a name below {@code java:comp/env}, or with its scheme; null if there is none.
+     * Throws for one that cannot be made.
      */
-    public Object find(String name) {
-        return values.get(key(name));
+    public Object find(String name) throws NamingException {
+        return value(key(name));
     }
 
     /** Why such a name has no value, for messages. */
@@ -79,16 +82,35 @@ public final class NamingEntries {
         return name.startsWith(ENV)
                 ? SCHEME
                         + name
-                        + " is not bound: there are values by env-entry and Environment; resources"
-                        + " (resource-ref, Resource and the like) are not there yet"
+                        + " is not bound"
+                        + nearest(name)
+                        + ": Resource, ResourceLink and Environment of its Context bind names, and"
+                        + " env-entry of web.xml"
                 : SCHEME
                         + name
-                        + " is not bound: the names of an application begin with java:comp/env/";
+                        + " is not bound"
+                        + nearest(name)
+                        + ": the names of an application begin with java:comp/env/, those of"
+                        + " GlobalNamingResources with java:global/";
     }
 
-    /** The value of a name below {@code java:}; null if there is none. */
-    Object value(String name) {
-        return values.get(name);
+    private String nearest(String name) {
+        String near = NearestName.of(name, values.keySet());
+        return near == null ? "" : " (did you mean " + SCHEME + near + "?)";
+    }
+
+    /**
+     * The value of a name below {@code java:}; null if there is none. Throws for one that cannot be
+     * made.
+     */
+    Object value(String name) throws NamingException {
+        Object value = values.get(name);
+        return value instanceof NamedObject object ? object.get() : value;
+    }
+
+    /** Whether a name below {@code java:} has a value. */
+    boolean hasValue(String name) {
+        return values.containsKey(name);
     }
 
     /** Whether a name below {@code java:} names a context. */
@@ -97,7 +119,8 @@ public final class NamingEntries {
     }
 
     /**
-     * The members of a context: values, and null for each subcontext.
+     * The members of a context: values, those that are made as {@link NamedObject}, and null for
+     * each subcontext.
      *
      * @param name of the context, below {@code java:}
      */
@@ -116,6 +139,7 @@ public final class NamingEntries {
                         });
         if (name.isEmpty()) {
             found.put("comp", null);
+            found.put("global", null);
         } else if (name.equals("comp")) {
             found.put("env", null);
         }

@@ -2,25 +2,38 @@ package dev.serval.routing;
 
 import dev.serval.http.Attachment;
 import dev.serval.http.Exchange;
+import dev.serval.metrics.CallMeter;
+import dev.serval.metrics.Metering;
 import dev.serval.servlet.AppContext;
 
 /**
- * A request that was answered for a context without being inside it. Immutable.
+ * A request that was answered for a context without entering it. Immutable.
  *
- * @param host told when it is over
- * @param context whose valves are told too
+ * @param host notified when the request ends
+ * @param context whose valves are notified too
  */
 record Answered(VirtualHost host, AppContext context) implements Attachment {
+    private static final int FIRST_ERROR = 400;
+
     @Override
     public void completed(Exchange exchange) {
         tell(exchange, context);
         host.completed(exchange);
     }
 
-    /** Tells the valves of a context, if it has some. */
+    /** Notifies the valves of a context, and who counts its exchanges, if there are any. */
     static void tell(Exchange exchange, AppContext context) {
+        if (context.meter() != null) {
+            Metering.tell(context.meter(), exchange);
+        }
         if (context.completion() != null) {
             Completions.tell(context.completion(), exchange);
         }
+    }
+
+    /** Counts a call of a servlet. */
+    static void count(Exchange exchange, CallMeter meter) {
+        long took = System.nanoTime() - exchange.startedNanos();
+        meter.called(took, exchange.status() >= FIRST_ERROR);
     }
 }

@@ -16,9 +16,9 @@ public final class ContextTable {
     }
 
     /**
-     * Compiles the mappings of all contexts as they are now; a context may be started before or
-     * after. Throws IllegalArgumentException when two have the same path and the same version, or
-     * when a mapping is malformed or ambiguous.
+     * Compiles the current mappings of all contexts, which may be started before or afterwards.
+     * Throws IllegalArgumentException if two have the same path and version, or if a mapping is
+     * malformed or ambiguous.
      */
     public static ContextTable of(List<AppContext> contexts) {
         List<AppContext> oldestFirst = new ArrayList<>(contexts);
@@ -39,7 +39,7 @@ public final class ContextTable {
         return new ContextTable(mapped.toArray(MappedContext[]::new));
     }
 
-    /** The context of a normalised path; null if there is none. */
+    /** The context for a normalised path; null if there is none. */
     MappedContext find(String path) {
         for (MappedContext candidate : contexts) {
             if (candidate.contains(path)) {
@@ -49,7 +49,7 @@ public final class ContextTable {
         return null;
     }
 
-    /** Like {@link #find(String)}, for a plain path that was never made a string. */
+    /** Like {@link #find(String)}, for a plain path in bytes. */
     MappedContext find(byte[] bytes, int start, int end) {
         for (MappedContext candidate : contexts) {
             if (candidate.contains(bytes, start, end)) {

@@ -8,8 +8,8 @@ import java.util.Locale;
  *
  * @param lower the name in lower case; for a wildcard only what follows the asterisk, {@code
  *     .example.com}
- * @param wildcard whether any one label may stand before it
- * @param host the host so named
+ * @param wildcard whether any one label may precede it
+ * @param host the host of this name
  */
 record HostName(byte[] lower, boolean wildcard, VirtualHost host) {
 
@@ -21,7 +21,7 @@ record HostName(byte[] lower, boolean wildcard, VirtualHost host) {
         if (empty
                 || fixed.chars()
                         .anyMatch(c -> c <= ' ' || c >= 127 || "*/\\@?#%".indexOf(c) >= 0)) {
-            throw new IllegalArgumentException("'" + name + "' is no name of a host");
+            throw new IllegalArgumentException("'" + name + "' is not a host name");
         }
         return new HostName(fixed.getBytes(StandardCharsets.US_ASCII), wildcard, host);
     }

@@ -16,8 +16,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The virtual hosts and their names. Immutable. Names are compared without regard to case, an exact
- * one before a wildcard; a request that names no known host goes to the default host.
+ * The virtual hosts and their names. Immutable. The case of names does not matter, and exact names
+ * come before wildcards; a request that names no known host goes to the default host.
  */
 public final class HostTable {
     private final HostName[] names;
@@ -50,8 +50,8 @@ public final class HostTable {
     }
 
     /**
-     * @param inFlight counts the exchanges that use the valves and logins of the hosts; tables that
-     *     have the same ones share it
+     * @param inFlight counts the exchanges that use the valves and logins of the hosts; tables with
+     *     the same ones share it
      */
     public static Builder builder(InFlight inFlight) {
         return new Builder(inFlight);
@@ -62,12 +62,12 @@ public final class HostTable {
         return inFlight;
     }
 
-    /** Who looks at an exchange before its host is found; null for nobody. */
+    /** The valves that see an exchange before its host is found; null if there are none. */
     PreRoutingValve[] preRouting() {
         return preRouting;
     }
 
-    /** The host of that name; the default one if there is none. */
+    /** The host of that name; the default host if there is none. */
     VirtualHost named(String name) {
         for (HostName known : names) {
             if (known.host().name().equals(name)) {
@@ -77,7 +77,7 @@ public final class HostTable {
         return fallback;
     }
 
-    /** The host for an exchange: where proxies or the address say another name, that counts. */
+    /** The host for an exchange; a name from proxies or from the address takes precedence. */
     VirtualHost find(Exchange exchange) {
         if (single) {
             return fallback;
@@ -105,7 +105,7 @@ public final class HostTable {
         return address.indexOf(':') >= 0 ? "[" + address + "]" : address;
     }
 
-    /** The host that a request names, found without making a string. */
+    /** The host that a request names, found without creating a string. */
     VirtualHost find(RequestHead head) {
         if (single) {
             return fallback;
@@ -140,10 +140,9 @@ public final class HostTable {
         }
 
         /**
-         * Adds a host. Throws IllegalArgumentException for a malformed name, and for one that is
-         * taken.
+         * Adds a host. Throws IllegalArgumentException if a name is malformed or taken.
          *
-         * @param name without port; {@code *.example.com} stands for one more label
+         * @param name without port; the asterisk of {@code *.example.com} is one label
          * @param aliases further names
          * @param contexts its applications
          * @param valves around its requests
@@ -160,19 +159,19 @@ public final class HostTable {
             return this;
         }
 
-        /** Who looks at every exchange before its host is found; null for nobody. */
+        /** The valves that see every exchange before its host is found; null if there are none. */
         public Builder preRouting(PreRoutingValve[] looks) {
             preRouting = looks;
             return this;
         }
 
-        /** The host for all other names; without this the first one. */
+        /** The host for all other names; otherwise the first one. */
         public Builder defaultHost(String name) {
             defaultName = name.toLowerCase(Locale.ROOT);
             return this;
         }
 
-        /** Throws IllegalStateException without a host, or when the default host is unknown. */
+        /** Throws IllegalStateException without a host, or if the default host is unknown. */
         public HostTable build() {
             if (hosts.isEmpty()) {
                 throw new IllegalStateException("there is no host");

@@ -5,30 +5,34 @@ import dev.serval.security.HostLogins;
 import dev.serval.servlet.AppContext;
 import dev.serval.valve.CallValve;
 import dev.serval.valve.CompletionValve;
+import dev.serval.valve.ErrorReport;
 import dev.serval.valve.PreRoutingValve;
 import java.util.Arrays;
 
 /**
- * What stands around the requests of one virtual host, its engine's included. Immutable; null where
- * there are none of a kind.
+ * The valves and logins of one virtual host, with those of its engine. Immutable; null where there
+ * are none of a kind.
  *
- * @param preRouting of the host alone, called when it was found
+ * @param preRouting of the host alone, called once the host is found
  * @param around the outermost first
  * @param completion told of every exchange of the host
  * @param nowhere the application whose the requests are that lead to none, since valves see a
- *     request of some; null without valves around calls
+ *     request of some; null without valves around calls, and without an error report
  * @param logins by what users log in
+ * @param errorReport answers errors for which an application has no page
  */
 public record HostValves(
         PreRoutingValve[] preRouting,
         CallValve[] around,
         CompletionValve[] completion,
         AppContext nowhere,
-        HostLogins logins) {
+        HostLogins logins,
+        ErrorReport errorReport) {
     /** Nothing. */
-    public static final HostValves NONE = new HostValves(null, null, null, null, HostLogins.NONE);
+    public static final HostValves NONE =
+            new HostValves(null, null, null, null, HostLogins.NONE, null);
 
-    /** What they want to know together; null for nothing. */
+    /** What they need to know, combined; null if they need nothing. */
     static LogWants wants(CompletionValve[] told) {
         return told == null
                 ? null

@@ -1,24 +1,20 @@
 package dev.serval.routing;
 
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How many exchanges use what stands around requests in a {@link HostTable}, cached files and
+ * The number of exchanges that use the valves and logins of a {@link HostTable}, cached files and
  * refusals included. Thread-safe; threads that count at the same time do not wait for each other.
  */
 public final class InFlight {
-    private static final long FIRST_MILLIS = 1;
-    private static final long LONGEST_MILLIS = 1000;
-
     private final LongAdder entered = new LongAdder();
     private final LongAdder left = new LongAdder();
 
-    /** Whoever finds behind this that its table is not the current one any more leaves again. */
+    /** A caller that then finds that its table is no longer the current one leaves again. */
     void enter() {
         entered.increment();
-        // Either this one sees the next table, or whoever has put it there sees this one.
+        // Either this thread sees the next table, or the thread that has set it sees this exchange.
         VarHandle.fullFence();
     }
 
@@ -26,22 +22,16 @@ public final class InFlight {
         left.increment();
     }
 
-    /** Whether nobody is inside, nor will be; asked when another table has taken the place. */
+    /** Whether no exchange is inside or can enter; used after the table was replaced. */
     public boolean isEmpty() {
-        VarHandle.fullFence();
-        // In this order: whoever has left is counted among those who have entered.
-        long gone = left.sum();
-        return gone == entered.sum();
+        return count() == 0;
     }
 
-    /**
-     * Returns when nobody is inside; it looks every now and then, so that leaving costs nothing.
-     */
-    public void awaitEmpty() throws InterruptedException {
-        long pause = FIRST_MILLIS;
-        while (!isEmpty()) {
-            TimeUnit.MILLISECONDS.sleep(pause);
-            pause = Math.min(2 * pause, LONGEST_MILLIS);
-        }
+    /** The number of exchanges inside; exact after the table was replaced. */
+    public long count() {
+        VarHandle.fullFence();
+        // In this order: an exchange that has left is counted among those that have entered.
+        long gone = left.sum();
+        return entered.sum() - gone;
     }
 }

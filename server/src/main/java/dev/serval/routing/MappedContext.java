@@ -6,25 +6,37 @@ import dev.serval.http.RequestHead;
 import dev.serval.servlet.AppContext;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A context and what finds it. Immutable.
+ * A context with its path. Immutable.
  *
  * @param context the application
  * @param path its decoded path; empty for the root context
- * @param bytes the same in UTF-8, to be compared with plain request paths
+ * @param bytes the same in UTF-8, for comparison with plain request paths
  * @param fast answers for cached files on the I/O thread; null if the context has no files
  * @param older the version before this one at the same path; null if there is none
+ * @param answered made once, since requests for cached files make no objects
  */
 record MappedContext(
-        AppContext context, String path, byte[] bytes, FastFile fast, MappedContext older) {
+        AppContext context,
+        String path,
+        byte[] bytes,
+        FastFile fast,
+        MappedContext older,
+        AtomicReference<Answered> answered) {
 
     static MappedContext of(AppContext context, MappedContext older) {
         String path = context.path();
-        // What is malformed or ambiguous is to be told now; the start may still add to it.
+        // Reports malformed or ambiguous mappings now; the start may still add others.
         context.mappings();
         return new MappedContext(
-                context, path, path.getBytes(StandardCharsets.UTF_8), context.fastFile(), older);
+                context,
+                path,
+                path.getBytes(StandardCharsets.UTF_8),
+                context.fastFile(),
+                older,
+                new AtomicReference<>());
     }
 
     /** The version in which the client has a session; without one, this one. */
@@ -38,8 +50,7 @@ record MappedContext(
     }
 
     /**
-     * Whether a request for that path is led by the session of its client, and looking for that may
-     * wait.
+     * Whether a request for that path depends on its client's session and the look-up may block.
      */
     boolean mayWaitFor(String requested) {
         boolean asks = older != null || requested.length() == path.length();
@@ -66,8 +77,27 @@ record MappedContext(
                 && Arrays.equals(requested, start, start + length, bytes, 0, length);
     }
 
-    /** Answers for a file in memory, or does nothing and returns false. Never blocks. */
-    boolean serve(Exchange exchange) {
-        return fast != null && context.available() && fast.serve(exchange);
+    /** Answers with a file from memory; otherwise does nothing and returns false. Never blocks. */
+    boolean serve(Exchange exchange, VirtualHost host) {
+        if (fast == null || !context.available()) {
+            return false;
+        }
+        if (context.meter() != null) {
+            exchange.attach(answered(host, context));
+        }
+        return fast.serve(exchange);
+    }
+
+    /** What an exchange has that is answered for a version of this without entering it. */
+    Answered answered(VirtualHost host, AppContext version) {
+        if (version != context) {
+            return new Answered(host, version);
+        }
+        Answered known = answered.get();
+        if (known == null || known.host() != host) {
+            known = new Answered(host, context);
+            answered.set(known);
+        }
+        return known;
     }
 }

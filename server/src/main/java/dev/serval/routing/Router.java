@@ -23,16 +23,18 @@ import dev.serval.servlet.registration.ServletMatch;
 import dev.serval.servlet.request.PathNormalizer;
 import dev.serval.servlet.request.StatusPage;
 import dev.serval.valve.CallChain;
+import dev.serval.valve.ErrorReport;
 import dev.serval.valve.PreRoutingValve;
+import dev.serval.valve.report.FailurePage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Finds who answers a request: host, context, servlet. Thread-safe; runs on I/O threads and never
- * blocks. Cached files and what needs no application is answered at once, the rest is dispatched as
- * a {@link ServletCall}. Where looking for a session may wait, a worker finds it.
+ * Finds the host, context and servlet of a request. Thread-safe; runs on I/O threads and never
+ * blocks. Cached files and requests that need no application are answered at once; others are
+ * dispatched as a {@link ServletCall}. If the look-up of a session may block, a worker does it.
  */
 public final class Router implements HttpHandler, Rerouting {
     private static final String METHODS = "GET, HEAD, POST, PUT, DELETE, PATCH, OPTIONS";
@@ -44,16 +46,15 @@ public final class Router implements HttpHandler, Rerouting {
     }
 
     /**
-     * Replaces all tables at once, and with them valves, realms and access logs; requests that are
-     * under way keep theirs. When those of before are not used any more, their {@link InFlight}
-     * tells.
+     * Replaces all tables at once, with their valves, realms and access logs; current requests keep
+     * theirs. The {@link InFlight} of the former tables reports when they are no longer in use.
      */
     public void hosts(HostTable next) {
         hosts = next;
     }
 
-    /** The tables for an exchange, whose attachment leaves them when it is over. */
-    private HostTable enter(Exchange exchange) {
+    /** The tables for an exchange, whose attachment leaves them at its end. */
+    HostTable enter(Exchange exchange) {
         while (true) {
             HostTable table = hosts;
             table.inFlight().enter();
@@ -65,7 +66,7 @@ public final class Router implements HttpHandler, Rerouting {
         }
     }
 
-    /** The same for one that belongs to a host of other tables, which are left. */
+    /** The same for an exchange that belongs to a host of other tables, which it leaves. */
     private HostTable enter(Exchange exchange, VirtualHost before) {
         HostTable table = enter(exchange);
         before.inFlight().leave();
@@ -79,7 +80,7 @@ public final class Router implements HttpHandler, Rerouting {
         Reroutes reroutes = Reroutes.none(exchange.forwarded());
         VirtualHost host = found(exchange, table.find(exchange));
         if (table.preRouting() != null) {
-            // Also of what a valve of the engine answers the host is told.
+            // The host is notified even if a valve of the engine answers.
             if (!admit(exchange, table.preRouting())) {
                 return;
             }
@@ -89,7 +90,7 @@ public final class Router implements HttpHandler, Rerouting {
             if (!admit(exchange, host)) {
                 return;
             }
-            // It may believe another name, of a host that has not been asked.
+            // The valve may have set another name, of a host that has not been asked.
             VirtualHost named = table.find(exchange);
             if (named != host) {
                 host = found(exchange, named);
@@ -103,7 +104,7 @@ public final class Router implements HttpHandler, Rerouting {
         int end = head.pathEnd();
         if (host.servesFast() && PathNormalizer.isPlain(bytes, start, end)) {
             MappedContext mapped = host.contexts().find(bytes, start, end);
-            if (mapped != null && mapped.serve(exchange)) {
+            if (mapped != null && mapped.serve(exchange, host)) {
                 return;
             }
         }
@@ -113,7 +114,7 @@ public final class Router implements HttpHandler, Rerouting {
         }
     }
 
-    /** On a worker, for a request that {@link #handle} could not lead on without waiting. */
+    /** On a worker, for a request that {@link #handle} could not route without blocking. */
     private void leadOn(Exchange exchange, HostTable table, VirtualHost host, Reroutes reroutes) {
         Runnable call = lead(exchange, table, host, reroutes, true);
         if (call != null) {
@@ -121,25 +122,28 @@ public final class Router implements HttpHandler, Rerouting {
         }
     }
 
-    /** False when a valve of the host has answered. */
+    /** False if a valve of the host has answered. */
     private static boolean admit(Exchange exchange, VirtualHost host) {
         PreRoutingValve[] valves = host.valves().preRouting();
         return valves == null || admit(exchange, valves);
     }
 
-    /** False when one of them has answered. */
+    /** False if one of them has answered. */
     private static boolean admit(Exchange exchange, PreRoutingValve[] valves) {
-        try {
-            for (PreRoutingValve valve : valves) {
+        for (PreRoutingValve valve : valves) {
+            try {
                 if (!valve.admit(exchange)) {
                     return false;
                 }
+            } catch (IOException e) {
+                exchange.fail(e);
+                return false;
+            } catch (RuntimeException | LinkageError e) {
+                FailedValves.answer(valve, exchange, e);
+                return false;
             }
-            return true;
-        } catch (IOException e) {
-            exchange.fail(e);
-            return false;
         }
+        return true;
     }
 
     @Override
@@ -164,9 +168,9 @@ public final class Router implements HttpHandler, Rerouting {
     }
 
     /**
-     * The call that is to answer, or what finds it; null when the answer was given here.
+     * The call that will answer, or the task that finds it; null if the answer was given here.
      *
-     * @param mayWait whether it is a worker that asks
+     * @param mayWait whether the caller is a worker
      */
     private Runnable lead(
             Exchange exchange,
@@ -197,7 +201,7 @@ public final class Router implements HttpHandler, Rerouting {
             exchange.end();
             return null;
         }
-        // What was told of the path by the I/O thread is not told again.
+        // The I/O thread has already reported the path.
         String path = normalize(exchange, head, !mayWait || reroutes.count() > 0);
         MappedContext newest = host.contexts().find(path);
         if (newest == null) {
@@ -210,16 +214,19 @@ public final class Router implements HttpHandler, Rerouting {
         if (!context.available()) {
             return routeAgain(exchange, table, host, path, reroutes, mayWait);
         }
-        if (context.completion() != null) {
+        if (context.completion() != null || context.meter() != null) {
             note(exchange, LogWants.both(host.wants(), context.logWants()));
-            exchange.attach(new Answered(host, context));
+            exchange.attach(newest.answered(host, context));
         }
         CallValves valves = CallValves.of(host.valves().around(), context.around(), this, reroutes);
+        ErrorReport report =
+                context.errorReport() == null ? host.valves().errorReport() : context.errorReport();
         ServletCall call;
         if (path.length() == newest.pathLength()) {
             call = redirect(exchange, context, path, valves);
         } else {
-            call = call(exchange, context, path.substring(newest.pathLength()), valves);
+            String below = path.substring(newest.pathLength());
+            call = call(exchange, context, below, valves, valves != null || report != null);
         }
         if (call == null) {
             return null;
@@ -227,9 +234,9 @@ public final class Router implements HttpHandler, Rerouting {
         if (!context.enter()) {
             return routeAgain(exchange, table, host, path, reroutes, mayWait);
         }
-        // From here on the context is not stopped before the exchange is over.
-        exchange.attach(new Admitted(host, context));
-        return call.by(host.valves().logins());
+        // From here on the context does not stop before the exchange ends.
+        exchange.attach(new Admitted(this, host, context, call.meter()));
+        return call.by(host.valves().logins(), report);
     }
 
     private static void note(Exchange exchange, LogWants wants) {
@@ -259,7 +266,7 @@ public final class Router implements HttpHandler, Rerouting {
                         tells ? exchange::passed : leniency -> {});
     }
 
-    /** The context was replaced or removed after its table was read, or all is at its end. */
+    /** The context was replaced or removed after its table was read, or the server is stopping. */
     private Runnable routeAgain(
             Exchange exchange,
             HostTable table,
@@ -276,14 +283,14 @@ public final class Router implements HttpHandler, Rerouting {
         return route(exchange, newer, found(exchange, other), reroutes, mayWait);
     }
 
-    /** The host whose the exchange is from here on. */
+    /** The host to which the exchange belongs from here on. */
     private static VirtualHost found(Exchange exchange, VirtualHost host) {
         exchange.attach(host);
         note(exchange, host.wants());
         return host;
     }
 
-    /** No application answers; the valves of the host hold all the same. */
+    /** No application answers, but the valves of the host still apply. */
     private ServletCall nowhere(
             Exchange exchange, VirtualHost host, String path, Refusal refusal, Reroutes reroutes)
             throws IOException {
@@ -292,24 +299,27 @@ public final class Router implements HttpHandler, Rerouting {
             answer(exchange, refusal);
             return null;
         }
-        exchange.attach(new Admitted(host, nowhere));
+        exchange.attach(new Admitted(this, host, nowhere, null));
         CallValves valves = CallValves.of(host.valves().around(), null, this, reroutes);
         return ServletCall.refusing(exchange, nowhere, path, refusal, valves)
-                .by(host.valves().logins());
+                .by(host.valves().logins(), host.valves().errorReport());
     }
 
+    /**
+     * @param called whether a refusal has to be a call as well
+     */
     private static ServletCall call(
-            Exchange exchange, AppContext context, String path, CallValves valves)
+            Exchange exchange, AppContext context, String path, CallValves valves, boolean called)
             throws IOException {
         if (SafePath.isHidden(path)) {
-            // By the page of the application where it has one.
+            // With the error page of the application if it has one.
             return refusing(
                     exchange,
                     context,
                     path,
                     Refusal.NOT_FOUND,
                     valves,
-                    context.hasErrorPages() || valves != null);
+                    context.hasErrorPages() || called);
         }
         ServletMatch match = context.mappings().match(path);
         boolean file = match != null && match.servlet().servesFiles();
@@ -320,7 +330,7 @@ public final class Router implements HttpHandler, Rerouting {
                 return new ServletCall(exchange, context, path, match, valves);
             }
             exchange.fields().set(FieldName.ALLOW, METHODS);
-            return refusing(exchange, context, path, Refusal.METHOD, valves, valves != null);
+            return refusing(exchange, context, path, Refusal.METHOD, valves, called);
         }
         return new ServletCall(exchange, context, path, match, valves);
     }
@@ -340,7 +350,7 @@ public final class Router implements HttpHandler, Rerouting {
         return null;
     }
 
-    /** To the same place with a slash at its end, so that relative links lead into the context. */
+    /** Redirects to the path with a slash at its end, so that relative links work. */
     private static ServletCall redirect(
             Exchange exchange, AppContext context, String path, CallValves valves)
             throws IOException {
@@ -365,16 +375,19 @@ public final class Router implements HttpHandler, Rerouting {
     private static void answer(Exchange exchange, Refusal refusal) throws IOException {
         exchange.status(refusal.status());
         exchange.because(refusal, "");
-        exchange.fields().set(FieldName.CONTENT_TYPE, StatusPage.TYPE);
+        exchange.fields().set(FieldName.CONTENT_TYPE, FailurePage.TYPE);
         exchange.fields().set(FieldName.CONTENT_LANGUAGE, StatusPage.LANGUAGE);
+        String path = exchange.request().rawPath();
         exchange.end(
                 ByteBuffer.wrap(
-                        StatusPage.of(
-                                refusal.status(),
-                                exchange.request().rawPath(),
-                                null,
-                                refusal.code(),
-                                exchange.id())));
+                        FailurePage.of(
+                                new ErrorReport.Failure(
+                                        refusal.status(),
+                                        path,
+                                        null,
+                                        refusal.code(),
+                                        exchange.id(),
+                                        null))));
     }
 
     private static void refuse(Exchange exchange, Refusal refusal, String detail) {
@@ -392,7 +405,7 @@ public final class Router implements HttpHandler, Rerouting {
     @Override
     public void completed(Exchange exchange) {
         if (exchange.attachment() == null) {
-            // Refused before it came here, it belongs to no host but to the server itself.
+            // A request that was refused earlier belongs to no host but to the server itself.
             enter(exchange);
         }
         exchange.attachment().completed(exchange);

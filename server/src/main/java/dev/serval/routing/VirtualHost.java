@@ -10,7 +10,7 @@ import dev.serval.http.LogWants;
  * @param name in lower case
  * @param contexts its applications
  * @param valves around its requests
- * @param wants what is to be noted of requests for them; null for nothing
+ * @param wants what they need to know of requests; null if nothing
  * @param inFlight counts the exchanges that use them; an exchange of the host has entered it
  */
 record VirtualHost(

@@ -3,25 +3,25 @@ package dev.serval.security;
 import java.util.Set;
 
 /**
- * What a request needs to be answered (Servlet 6.1 §13.8.3). Immutable.
+ * What a request needs before it is answered (Servlet 6.1 §13.8.3). Immutable.
  *
- * @param kind whether somebody has to have logged in
- * @param roles one of which is needed, where the kind is ROLES
- * @param confidential whether it has to come by TLS
+ * @param kind whether a user has to be logged in
+ * @param roles one of which is needed if the kind is ROLES
+ * @param confidential whether it has to use TLS
  */
-public record Access(Kind kind, Set<String> roles, boolean confidential) {
-    /** Nothing. */
-    public static final Access OPEN = new Access(Kind.OPEN, Set.of(), false);
+public record Access(Requirement kind, Set<String> roles, boolean confidential) {
+    /** No requirement. */
+    public static final Access OPEN = new Access(Requirement.OPEN, Set.of(), false);
 
-    static final Access DENIED = new Access(Kind.DENIED, Set.of(), false);
+    static final Access DENIED = new Access(Requirement.DENIED, Set.of(), false);
 
-    /** What is asked of the user. */
-    public enum Kind {
-        /** Nothing: everybody may have it. */
+    /** What is required of the user. */
+    public enum Requirement {
+        /** Everybody has access. */
         OPEN,
-        /** One of some roles. */
+        /** Users with one of some roles have access. */
         ROLES,
-        /** Nobody may have it. */
+        /** Nobody has access. */
         DENIED
     }
 }

@@ -13,13 +13,13 @@ final class AuthParameters {
 
     private AuthParameters() {}
 
-    /** Whether a request has such a field of that scheme. */
+    /** Whether a request has an Authorization field of that scheme. */
     static boolean isOf(String scheme, HttpServletRequest request) {
         String field = request.getHeader("Authorization");
         return field != null && field.strip().split(" ", 2)[0].equalsIgnoreCase(scheme);
     }
 
-    /** By their names in lower case; null for another scheme and for what is malformed. */
+    /** The parameters by their names in lower case; null for another scheme and if malformed. */
     static Map<String, String> parse(String scheme, String field) {
         if (!field.regionMatches(true, 0, scheme + " ", 0, scheme.length() + 1)) {
             return null;
@@ -41,7 +41,7 @@ final class AuthParameters {
             at = skip(field, at + 1, " \t");
             StringBuilder value = new StringBuilder();
             at = value(field, at, value);
-            // Of two with one name nobody knows which one counts.
+            // With two of one name it is unclear which one counts.
             if (at < 0 || found.put(name, value.toString()) != null) {
                 return null;
             }
@@ -52,7 +52,7 @@ final class AuthParameters {
         }
     }
 
-    /** A token or a quoted-string; -1 when it is neither. */
+    /** A token or a quoted-string; -1 if it is neither. */
     private static int value(String field, int from, StringBuilder into) {
         int at = from;
         if (at == field.length() || field.charAt(at) != '"') {
@@ -116,7 +116,7 @@ final class AuthParameters {
             String encoded = extended.substring(7).replace("+", "%2B");
             return URLDecoder.decode(encoded, StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
-            return null; // the client's mistake: it is asked again
+            return null; // the client's error: it is asked again
         }
     }
 }

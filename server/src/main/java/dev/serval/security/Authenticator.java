@@ -6,27 +6,27 @@ import java.io.IOException;
 
 /** A way to log in to one application (Servlet 6.1 §13.6). Thread-safe. */
 public interface Authenticator {
-    /** What {@code getAuthType} answers; null where nobody is asked to log in. */
+    /** The result of {@code getAuthType}; null if nobody is asked to log in. */
     String authType();
 
     /**
-     * Who makes the request; null when that is not known, and the response says how to prove it.
-     * One that says nothing then becomes a 403.
+     * Who makes the request; null if that is not known, and the response says how to prove it. If
+     * the response says nothing, it becomes a 403.
      *
-     * @param realm that knows the users
+     * @param realm that has the users
      */
     UserPrincipal authenticate(LoginRequest login, Realm realm)
             throws ServletException, IOException;
 
     /**
-     * Whether a request shows by itself who makes it: then {@link #authenticate} is asked also for
-     * what is open to everybody, where a page or an error in answer to others would be wrong.
+     * Whether a request itself shows who makes it: then {@link #authenticate} is also called for
+     * open resources, where a page or an error in answer to others would be wrong.
      */
     default boolean shows(HttpServletRequest request) {
         return false;
     }
 
-    /** Whether a name and a password prove who somebody is ({@code HttpServletRequest.login}). */
+    /** Whether a name and a password can prove who a user is ({@code HttpServletRequest.login}). */
     default boolean takesPasswords() {
         return true;
     }
@@ -37,19 +37,19 @@ public interface Authenticator {
     }
 
     /**
-     * Whether a path is one of the login itself: {@link #authenticate} is asked without a
-     * constraint, and no servlet.
+     * Whether a path belongs to the login itself: {@link #authenticate} is called without a
+     * constraint, and no servlet is called.
      */
     default boolean isAction(String path) {
         return false;
     }
 
-    /** Answers a request for such a path, of somebody who has logged in just now or before. */
+    /** Answers a request for such a path by a user who has logged in just now or before. */
     default void answer(LoginRequest login) throws IOException {}
 
-    /** Before the first login. What it throws keeps its application from being served. */
+    /** Called before the first login. If it throws, its application is not served. */
     default void start() {}
 
-    /** After the last login, when it was started. Must end within seconds. */
+    /** Called after the last login if it was started. Must end within seconds. */
     default void stop() {}
 }

@@ -8,29 +8,29 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The sessions of one application that keep a request until somebody logs in. Thread-safe. Whoever
- * asks for a protected page without a cookie gets a new one each time, so they are bounded, and so
- * is what they keep: the oldest go first, before all others those whose client has never come back.
+ * The sessions of one application that keep a request until its user logs in. Thread-safe. A client
+ * without a cookie gets a new one for each protected page, so their number and size are bounded:
+ * the oldest are removed first, and before all others those whose client has never come back.
  */
 public final class AwaitedLogins {
-    /** What one of them keeps on average at the most. */
+    /** The limit of the average size of a request. */
     static final int BYTES_EACH = 2048;
 
     private final int most;
-    // What they keep in bytes, the oldest first; both by this. Those of the first kind are moved
-    // when somebody looks and their client has come back.
+    // The sizes in bytes, the oldest first; both are guarded by this. Those of the first kind are
+    // moved when they are checked and their client has come back.
     private final Map<Session, Integer> fresh = new LinkedHashMap<>();
     private final Map<Session, Integer> returned = new LinkedHashMap<>();
-    private long bytes; // by this
+    private long bytes; // guarded by this
 
     /**
-     * @param most sessions; what they keep has 2 KiB on average
+     * @param most the limit of sessions, with 2 KiB each on average
      */
     public AwaitedLogins(int most) {
         this.most = most;
     }
 
-    /** A session keeps that many bytes from now on. */
+    /** The session now keeps that many bytes. */
     void add(Session session, int size) {
         List<Session> out = new ArrayList<>(0);
         synchronized (this) {
@@ -48,15 +48,15 @@ public final class AwaitedLogins {
                 }
             }
         }
-        // Outside of the lock: listeners of the application are told. They may take long, but no
-        // request can log in to one of these meanwhile.
+        // Outside of the lock, because listeners of the application are called. They may take long,
+        // but no request can log in to one of these sessions meanwhile.
         out.forEach(Session::expire);
         if (!session.isValid()) {
             remove(session);
         }
     }
 
-    /** Keeps nothing any more. */
+    /** The session keeps nothing any more. */
     synchronized void remove(Session session) {
         Integer size = fresh.remove(session);
         if (size == null) {
@@ -65,7 +65,7 @@ public final class AwaitedLogins {
         bytes -= size == null ? 0 : size;
     }
 
-    /** By this; null when requests use all others. */
+    /** Guarded by this; null if requests use all others. */
     private Session oldest(Session except) {
         Iterator<Map.Entry<Session, Integer>> entries = fresh.entrySet().iterator();
         while (entries.hasNext()) {
@@ -86,12 +86,12 @@ public final class AwaitedLogins {
         return null;
     }
 
-    /** How many there are. */
+    /** The number of sessions. */
     synchronized int size() {
         return fresh.size() + returned.size();
     }
 
-    /** What all keep. */
+    /** The bytes that all of them keep. */
     synchronized long bytes() {
         return bytes;
     }

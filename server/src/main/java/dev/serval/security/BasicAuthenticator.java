@@ -13,7 +13,7 @@ public final class BasicAuthenticator implements Authenticator {
     private final Charset charset;
 
     /**
-     * @param charset of names and passwords, told to clients (RFC 7617 §2.1)
+     * @param charset of names and passwords, sent to clients (RFC 7617 §2.1)
      */
     public BasicAuthenticator(LoginConfig config, Charset charset) {
         this.charset = charset;
@@ -56,7 +56,7 @@ public final class BasicAuthenticator implements Authenticator {
                             text.substring(colon + 1),
                             request.getRemoteAddr());
         } catch (IllegalArgumentException | CharacterCodingException e) {
-            return null; // the client's mistake: it is asked again
+            return null; // the client's error: it is asked again
         }
     }
 }

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.security.cert.X509Certificate;
 
 /**
- * CLIENT-CERT (Servlet 6.1 §13.6.4): the certificate that TLS has verified is the proof. Stateless.
- * The connector has to ask for it ({@code certificateVerification}).
+ * CLIENT-CERT (Servlet 6.1 §13.6.4): uses the certificate that TLS has verified. Stateless. The
+ * connector has to request it ({@code certificateVerification}).
  */
 public final class CertificateAuthenticator implements Authenticator {
     private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";

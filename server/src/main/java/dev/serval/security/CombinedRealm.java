@@ -2,13 +2,12 @@ package dev.serval.security;
 
 import java.security.cert.X509Certificate;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * Several realms, asked in their order until one knows the user. Immutable, thread-safe.
+ * Several realms, asked in order until one finds the user. Immutable, thread-safe.
  *
- * @param realms none of them means that nobody is known
+ * @param realms may be empty; then there are no users
  */
 public record CombinedRealm(List<Realm> realms) implements Realm {
     public CombinedRealm {
@@ -35,6 +34,16 @@ public record CombinedRealm(List<Realm> realms) implements Realm {
         return first(realm -> realm.find(user));
     }
 
+    /** Each realm looks again at its own users alone. */
+    @Override
+    public UserPrincipal current(UserPrincipal user) {
+        UserPrincipal now = user;
+        for (Realm realm : realms) {
+            now = now == null ? null : realm.current(now);
+        }
+        return now;
+    }
+
     @Override
     public void start() {
         for (int i = 0; i < realms.size(); i++) {
@@ -56,7 +65,7 @@ public record CombinedRealm(List<Realm> realms) implements Realm {
         stop(realms);
     }
 
-    /** Each, whatever another one throws. */
+    /** Stops each of them even if another one throws. */
     private static void stop(List<Realm> some) {
         if (!some.isEmpty()) {
             try {
@@ -67,7 +76,22 @@ public record CombinedRealm(List<Realm> realms) implements Realm {
         }
     }
 
+    /** One that cannot answer now keeps nobody out whom another one knows. */
     private UserPrincipal first(Function<Realm, UserPrincipal> question) {
-        return realms.stream().map(question).filter(Objects::nonNull).findFirst().orElse(null);
+        LoginsBusyException busy = null;
+        for (Realm realm : realms) {
+            try {
+                UserPrincipal found = question.apply(realm);
+                if (found != null) {
+                    return found;
+                }
+            } catch (LoginsBusyException e) {
+                busy = e;
+            }
+        }
+        if (busy != null) {
+            throw busy;
+        }
+        return null;
     }
 }

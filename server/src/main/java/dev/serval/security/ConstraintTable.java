@@ -10,8 +10,8 @@ import java.util.Set;
 
 /**
  * The constraints of one application, compiled when it starts (Servlet 6.1 §13.8). Immutable,
- * thread-safe. Of all patterns the best match alone counts: the exact one, the longest prefix, the
- * extension, then the lone slash.
+ * thread-safe. Only the best match counts: the exact pattern, the longest prefix, the extension,
+ * then the single slash.
  */
 public final class ConstraintTable {
     private final Map<String, PatternRule> exact = new HashMap<>();
@@ -22,7 +22,7 @@ public final class ConstraintTable {
     private PatternRule fallback;
 
     /**
-     * @param denyUncovered whether methods that no constraint of a pattern speaks of are refused
+     * @param denyUncovered whether methods that no constraint of a pattern covers are refused
      *     (Servlet 6.1 §13.8.4)
      */
     public ConstraintTable(List<SecurityConstraint> constraints, boolean denyUncovered) {
@@ -61,7 +61,7 @@ public final class ConstraintTable {
         return rule;
     }
 
-    /** The patterns that are constrained. */
+    /** The patterns that have constraints. */
     public Set<String> patterns() {
         return patterns;
     }
@@ -75,7 +75,7 @@ public final class ConstraintTable {
         return patterns.isEmpty();
     }
 
-    /** Whether anything is said of a path, of whatever method. */
+    /** Whether any constraint covers a path, for any method. */
     public boolean covers(String path) {
         return find(path) != null;
     }
@@ -91,15 +91,15 @@ public final class ConstraintTable {
     }
 
     /**
-     * Whether a constraint says that nobody may do that at a path, by a pattern for certain files
-     * or for a part of the paths in which another path of the same file is not.
+     * Whether a constraint denies access to a path to everybody, by a pattern for certain files or
+     * for paths that do not include another path of the same file.
      */
     public boolean closes(String method, String path, String other) {
         PatternRule rule = find(path);
         return rule != null && rule.denies(method) && !matches(rule, other);
     }
 
-    /** One of an extension speaks of certain files, by whichever path. */
+    /** A pattern of an extension is about certain files, by any path. */
     private boolean matches(PatternRule rule, String path) {
         return rule == fallback
                 || rule == exact.get(path)

@@ -1,26 +1,29 @@
 package dev.serval.security;
 
-/**
- * How passwords are kept. Thread-safe; a comparison takes the same time whether or not it succeeds.
- */
+/** Stores and compares passwords. Thread-safe; a comparison always takes the same time. */
 public interface CredentialHandler {
-    /** Whether what is kept was made of that password. */
+    /** Whether the stored value was made from that password. */
     boolean matches(String password, String kept);
 
     /**
-     * How many rounds of a hash a comparison takes with what is kept; at most 1 where it takes no
-     * time worth mentioning, which is the default. From 1000 rounds on few are compared at once.
+     * The rounds of a hash that a comparison with the stored value takes; at most 1 if the time
+     * does not matter, which is the default. From 1000 rounds on only a few are compared at once.
      */
     default int rounds(String kept) {
         return 1;
     }
 
-    /** What is kept of a password, with new salt. */
+    /** Whether the stored value has a form that can be compared; else it matches no password. */
+    default boolean knows(String kept) {
+        return true;
+    }
+
+    /** The value to store for a password, with new salt. */
     String mutate(String password);
 
     /**
-     * H(A1) for DIGEST, made of what is kept; null when that does not tell it, which is so for all
-     * that is salted.
+     * H(A1) for DIGEST from the stored value; null if it cannot be computed, as with any salted
+     * value.
      */
     String a1(DigestAnswer answer, String kept);
 }

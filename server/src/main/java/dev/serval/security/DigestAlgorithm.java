@@ -11,7 +11,7 @@ public enum DigestAlgorithm {
     SHA_256("SHA-256"),
     MD5("MD5");
 
-    /** By the names of the registry, which are the JDK's too. */
+    /** By the names of the registry, which the JDK uses too. */
     public static final Map<String, DigestAlgorithm> NAMES = Map.of("SHA-256", SHA_256, "MD5", MD5);
 
     private final String token;
@@ -20,7 +20,7 @@ public enum DigestAlgorithm {
         this.token = token;
     }
 
-    /** As it stands in fields. */
+    /** The name as it appears in fields. */
     public String token() {
         return token;
     }
@@ -31,7 +31,7 @@ public enum DigestAlgorithm {
                 .formatHex(digest(token).digest(data.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Throws IllegalArgumentException for an algorithm that the JDK does not have. */
+    /** Throws IllegalArgumentException if the JDK does not have the algorithm. */
     static MessageDigest digest(String algorithm) {
         try {
             return MessageDigest.getInstance(algorithm);

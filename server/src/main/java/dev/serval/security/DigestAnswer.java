@@ -4,15 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
 /**
- * What a client answers to a DIGEST challenge (RFC 7616 §3.4). Immutable.
+ * The answer of a client to a DIGEST challenge (RFC 7616 §3.4). Immutable.
  *
- * @param user the name that it gives
+ * @param user the name in the answer
  * @param realm of the challenge
  * @param algorithm of both
- * @param between nonce, count, the client's nonce and the quality of protection, colons between
+ * @param between nonce, count, the client's nonce and the quality of protection, with colons
  * @param method of the request
  * @param uri as the client writes it
- * @param response what it proves its password with
+ * @param response the proof of the password
  */
 public record DigestAnswer(
         String user,
@@ -28,7 +28,7 @@ public record DigestAnswer(
         return algorithm.hash(user + ":" + realm + ":" + password);
     }
 
-    /** Whether the response is made with that H(A1); in constant time. */
+    /** Whether the response was made with that H(A1); in constant time. */
     boolean isMadeWith(String a1) {
         String a2 = algorithm.hash(method + ":" + uri);
         String expected = algorithm.hash(a1 + ":" + between + ":" + a2);

@@ -13,42 +13,50 @@ import java.util.concurrent.TimeUnit;
 /** DIGEST (RFC 7616, Servlet 6.1 §13.6.2) with qop=auth. Thread-safe. */
 public final class DigestAuthenticator implements Authenticator {
     private final LoginConfig config;
-    private final Settings settings;
+    private final DigestSettings settings;
     private final Nonces nonces;
-    private final String opaque = HexFormat.of().formatHex(SaltedHash.salt(16));
+    private final String opaque;
 
     /**
      * Immutable; names and defaults are those of Tomcat's DigestAuthenticator.
      *
      * @param algorithms the preferred one first; default SHA-256, MD5
      * @param nonceValidity milliseconds; default 300,000
-     * @param nonceCacheSize nonces in use that are remembered; default 1000
+     * @param nonceCacheSize the limit of nonces that are remembered; default 1000
      * @param nonceCountWindowSize how far requests of one nonce may overtake each other; default
      *     100
-     * @param validateUri whether the uri has to be that of the request; default true
+     * @param validateUri whether the uri must match the request; default true
+     * @param opaque what clients send back unchanged, without quotation marks; null for a random
+     *     one
      */
-    public record Settings(
+    public record DigestSettings(
             List<DigestAlgorithm> algorithms,
             int nonceValidity,
             int nonceCacheSize,
             int nonceCountWindowSize,
-            boolean validateUri) {
-        public static final Settings DEFAULTS =
-                new Settings(
+            boolean validateUri,
+            String opaque) {
+        public static final DigestSettings DEFAULTS =
+                new DigestSettings(
                         List.of(DigestAlgorithm.SHA_256, DigestAlgorithm.MD5),
                         300_000,
                         1000,
                         100,
-                        true);
+                        true,
+                        null);
 
-        public Settings {
+        public DigestSettings {
             algorithms = List.copyOf(algorithms);
         }
     }
 
-    public DigestAuthenticator(LoginConfig config, Settings settings) {
+    public DigestAuthenticator(LoginConfig config, DigestSettings settings) {
         this.config = config;
         this.settings = settings;
+        this.opaque =
+                settings.opaque() != null
+                        ? settings.opaque()
+                        : HexFormat.of().formatHex(SaltedHash.salt(16));
         this.nonces =
                 new Nonces(
                         settings.nonceValidity(),
@@ -74,21 +82,21 @@ public final class DigestAuthenticator implements Authenticator {
         DigestAnswer answer = fields == null ? null : answer(fields, login);
         boolean stale = false;
         if (answer != null) {
-            // The count is used up by right answers only: else others could use it up.
-            Nonces.State state = nonces.state(fields.get("nonce"), fields.get("nc"));
+            // Only a correct answer uses up the count; otherwise others could use it up.
+            Nonces.NonceState state = nonces.state(fields.get("nonce"), fields.get("nc"));
             UserPrincipal user = realm.authenticate(answer);
             if (user != null
-                    && state == Nonces.State.FRESH
+                    && state == Nonces.NonceState.FRESH
                     && nonces.use(fields.get("nonce"), fields.get("nc"))) {
                 return user;
             }
-            stale = user != null && state == Nonces.State.STALE;
+            stale = user != null && state == Nonces.NonceState.STALE;
         }
         challenge(login.response(), stale);
         return null;
     }
 
-    /** Null for what cannot be right, whatever the password is. */
+    /** Null for an answer that no password can make correct. */
     private DigestAnswer answer(Map<String, String> fields, LoginRequest login) {
         String user = AuthParameters.userName(fields);
         DigestAlgorithm algorithm =
@@ -137,7 +145,7 @@ public final class DigestAuthenticator implements Authenticator {
                             || given.getHost().equalsIgnoreCase(login.request().getServerName());
             return here && asked.equals(shown);
         } catch (IllegalArgumentException e) {
-            return false; // the client's mistake: it is asked again
+            return false; // the client's error: it is asked again
         }
     }
 

@@ -15,33 +15,33 @@ import java.nio.charset.Charset;
  * </pre>
  */
 public final class FormAuthenticator implements Authenticator {
-    /** The path that a login form is sent to, below whatever directory. */
+    /** The path that a login form is sent to, in any directory. */
     private static final String ACTION = "/j_security_check";
 
     private final LoginConfig config;
-    private final Settings settings;
+    private final FormSettings settings;
     private final AwaitedLogins awaited;
 
     /**
      * Immutable; names and defaults are those of Tomcat's FormAuthenticator.
      *
-     * @param landingPage where a login leads that nothing was asked for before; null: the root of
-     *     the application
-     * @param authenticationSessionTimeout seconds that a session lasts which a login has made,
-     *     until it succeeds; default 120
-     * @param maxAuthenticationSessions such sessions at most, each with 2 KiB of what was asked for
-     *     on average; the oldest go first; Serval's own; default 10,000
-     * @param characterEncoding of the form; null as the application says
+     * @param landingPage where a login without an earlier request leads; null for the root of the
+     *     application
+     * @param authenticationSessionTimeout seconds that a session made for a login lasts until the
+     *     login succeeds; default 120
+     * @param maxAuthenticationSessions the limit of such sessions, with requests of 2 KiB on
+     *     average; the oldest are removed first; Serval's own; default 10,000
+     * @param characterEncoding of the form; null for that of the application
      */
-    public record Settings(
+    public record FormSettings(
             String landingPage,
             int authenticationSessionTimeout,
             int maxAuthenticationSessions,
             Charset characterEncoding) {
-        public static final Settings DEFAULTS = new Settings(null, 120, 10_000, null);
+        public static final FormSettings DEFAULTS = new FormSettings(null, 120, 10_000, null);
     }
 
-    public FormAuthenticator(LoginConfig config, Settings settings) {
+    public FormAuthenticator(LoginConfig config, FormSettings settings) {
         this.config = config;
         this.settings = settings;
         this.awaited = new AwaitedLogins(settings.maxAuthenticationSessions());
@@ -71,7 +71,7 @@ public final class FormAuthenticator implements Authenticator {
     public UserPrincipal authenticate(LoginRequest login, Realm realm)
             throws ServletException, IOException {
         HttpServletResponse response = login.response();
-        // Under the address of something else: nobody must keep it.
+        // The response has the address of another resource, so it must not be cached.
         response.setHeader("Cache-Control", "no-store");
         if (isAction(login.path())) {
             return check(login, realm);
@@ -85,7 +85,7 @@ public final class FormAuthenticator implements Authenticator {
         return null;
     }
 
-    /** Images and styles of a login page that are protected too: not what the user asked for. */
+    /** Protected images and style sheets of a login page, which the user did not ask for. */
     private static boolean isPartOfPage(HttpServletRequest request) {
         String destination = request.getHeader("Sec-Fetch-Dest");
         return destination != null
@@ -107,7 +107,7 @@ public final class FormAuthenticator implements Authenticator {
             throws ServletException, IOException {
         HttpServletRequest request = login.request();
         if (!request.getMethod().equals("POST")) {
-            // What stands in an address is in logs and histories: no password is taken from there.
+            // Addresses are in logs and histories, so no password is read from them.
             login.show(config.loginPage());
             return null;
         }
@@ -126,7 +126,7 @@ public final class FormAuthenticator implements Authenticator {
         return found;
     }
 
-    /** Leads to what was asked for. */
+    /** Redirects to the resource that was asked for. */
     @Override
     public void answer(LoginRequest login) throws IOException {
         String saved = login.saved();

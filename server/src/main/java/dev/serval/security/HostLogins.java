@@ -1,11 +1,11 @@
 package dev.serval.security;
 
 /**
- * By what users log in to the applications of one host that say nothing else. Immutable.
+ * How users log in to the applications of one host that configure nothing else. Immutable.
  *
- * @param realm that knows the users
- * @param settings what it says of applications
- * @param singleSignOn the logins that the applications share; null where each has its own
+ * @param realm that has the users
+ * @param settings its settings for applications
+ * @param singleSignOn the logins that the applications share; null if each has its own
  */
 public record HostLogins(Realm realm, RealmSettings settings, SingleSignOn singleSignOn) {
     /** Nobody can log in. */

@@ -9,10 +9,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a {@link LockOutRealm} logs. Thread-safe. The first users that are locked within a minute
- * are told at once, a line each; further attempts and further users are counted, and the counts are
- * told with the first login behind that minute. So a flood costs a few lines a minute, in bounded
- * memory.
+ * The log messages of a {@link LockOutRealm}. Thread-safe. The first users that are locked within a
+ * minute are logged at once, one line each; further attempts and users are counted, and the counts
+ * are logged with the first login after that minute. So a flood costs a few lines a minute, in
+ * bounded memory.
  */
 final class LockOutLog {
     private static final Logger LOG = LoggerFactory.getLogger(LockOutLog.class);
@@ -20,16 +20,16 @@ final class LockOutLog {
     private static final int MOST_USERS = 10;
     private static final int LONGEST_NAME = 64;
 
-    private final LockOutRealm.Settings settings;
+    private final LockOutRealm.LockOutSettings settings;
     private final LongSupplier nanos;
-    // Attempts by names as they are shown, by this.
+    // Attempts by the names as shown, guarded by this.
     private final Map<String, Long> refused = new LinkedHashMap<>();
-    private long otherUsers; // by this
-    private long otherAttempts; // by this
+    private long otherUsers; // guarded by this
+    private long otherAttempts; // guarded by this
     private volatile long began;
     private volatile boolean counting;
 
-    LockOutLog(LockOutRealm.Settings settings, LongSupplier nanos) {
+    LockOutLog(LockOutRealm.LockOutSettings settings, LongSupplier nanos) {
         this.settings = settings;
         this.nanos = nanos;
     }
@@ -51,7 +51,7 @@ final class LockOutLog {
         count(shown(user), 1);
     }
 
-    /** True when the name is a new one, and among the first. */
+    /** True if the name is a new one, and among the first. */
     private synchronized boolean count(String name, int attempts) {
         if (!counting) {
             began = nanos.getAsLong();
@@ -67,7 +67,7 @@ final class LockOutLog {
         return false;
     }
 
-    /** Tells the counts when their minute is over. */
+    /** Logs the counts when their minute is over. */
     void look() {
         if (!counting || nanos.getAsLong() - began < PERIOD) {
             return;
@@ -92,19 +92,19 @@ final class LockOutLog {
                 (name, count) ->
                         LOG.warn(
                                 "SRV-0661 user '{}' was refused {} more times while it was locked;"
-                                        + " each time begins lockOutTime anew",
+                                        + " each attempt restarts lockOutTime",
                                 name,
                                 count));
         if (users + attempts > 0) {
             LOG.warn(
                     "SRV-0662 {} more users were locked, and {} attempts of such users were"
-                            + " refused; the access log tells from where",
+                            + " refused; the access log has the addresses",
                     users,
                     attempts);
         }
     }
 
-    /** A name that does not end its quotes. */
+    /** The name in a form that cannot end its quotes. */
     static String shown(String user) {
         return LogText.shown(user, LONGEST_NAME, "'\\");
     }

@@ -9,11 +9,11 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Refuses a user for some time after too many failures in a row, whoever asks. Thread-safe. A
- * locked user costs nothing, known or not, and further attempts begin the time anew.
+ * Refuses a user for some time after too many failures in a row, from any client. Thread-safe. A
+ * locked user, known or unknown, costs nothing, and further attempts restart the time.
  */
 public final class LockOutRealm implements Realm {
-    /** Longer names are remembered by their hash: what a client sends must not fill the memory. */
+    /** Longer names are stored as hashes, so that clients cannot fill the memory. */
     private static final int LONGEST_NAME = 128;
 
     /**
@@ -21,27 +21,27 @@ public final class LockOutRealm implements Realm {
      *
      * @param failureCount failures after which a user is locked; default 5
      * @param lockOutTime seconds; default 300
-     * @param cacheSize users that failures are remembered of; default 1000
-     * @param caseSensitive whether names in another case are other users; default false
+     * @param cacheSize users whose failures are remembered; default 1000
+     * @param caseSensitive whether the case of names matters; default false
      */
-    public record Settings(
+    public record LockOutSettings(
             int failureCount, int lockOutTime, int cacheSize, boolean caseSensitive) {
-        public static final Settings DEFAULTS = new Settings(5, 300, 1000, false);
+        public static final LockOutSettings DEFAULTS = new LockOutSettings(5, 300, 1000, false);
     }
 
     private record Failures(int count, long lastNanos) {}
 
     private final Realm realm;
-    private final Settings settings;
+    private final LockOutSettings settings;
     private final LongSupplier nanos;
     private final LockOutLog log;
     private final Map<String, Failures> failures = new LinkedHashMap<>();
 
-    public LockOutRealm(Realm realm, Settings settings) {
+    public LockOutRealm(Realm realm, LockOutSettings settings) {
         this(realm, settings, System::nanoTime);
     }
 
-    LockOutRealm(Realm realm, Settings settings, LongSupplier nanos) {
+    LockOutRealm(Realm realm, LockOutSettings settings, LongSupplier nanos) {
         this.realm = realm;
         this.settings = settings;
         this.nanos = nanos;
@@ -58,7 +58,7 @@ public final class LockOutRealm implements Realm {
         return filtered(answer.user(), () -> realm.authenticate(answer));
     }
 
-    /** A certificate cannot be guessed: nobody is locked for it. */
+    /** A certificate cannot be guessed, so it locks nobody out. */
     @Override
     public UserPrincipal authenticate(X509Certificate certificate) {
         return realm.authenticate(certificate);
@@ -67,6 +67,11 @@ public final class LockOutRealm implements Realm {
     @Override
     public UserPrincipal find(String user) {
         return realm.find(user);
+    }
+
+    @Override
+    public UserPrincipal current(UserPrincipal user) {
+        return realm.current(user);
     }
 
     @Override
@@ -94,7 +99,7 @@ public final class LockOutRealm implements Realm {
         boolean locks;
         synchronized (failures) {
             Failures before = failures.get(key);
-            // Others may have failed meanwhile: of many at once no more count than in a row.
+            // Others may have failed meanwhile: parallel logins get no more attempts.
             locked = isLocked(before);
             if (found != null && !locked) {
                 failures.remove(key);
@@ -115,11 +120,25 @@ public final class LockOutRealm implements Realm {
     }
 
     private String key(String user) {
-        String name = settings.caseSensitive() ? user : user.toLowerCase(Locale.ROOT);
+        String name = settings.caseSensitive() ? user : folded(user);
         return name.length() <= LONGEST_NAME ? name : DigestAlgorithm.SHA_256.hash(name);
     }
 
-    /** Whether the user is locked: then no password is looked at, and the time begins anew. */
+    /**
+     * The same for all names that a database or a directory may compare as one: U+0131 is an i, and
+     * U+017F an s, in capitals alone.
+     */
+    private static String folded(String user) {
+        StringBuilder letters = new StringBuilder(user.length());
+        user.codePoints()
+                .map(Character::toUpperCase)
+                .map(Character::toLowerCase)
+                .forEach(letters::appendCodePoint);
+        // One letter may be two in capitals.
+        return letters.toString().toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether the user is locked: then no password is checked, and the time restarts. */
     private boolean refuses(String key) {
         synchronized (failures) {
             Failures known = failures.get(key);
@@ -138,7 +157,7 @@ public final class LockOutRealm implements Realm {
                 && nanos.getAsLong() - known.lastNanos() < settings.lockOutTime() * 1_000_000_000L;
     }
 
-    /** Who is locked stays as long as there are others to forget. */
+    /** Locked users are kept as long as there are others to remove. */
     private void makeRoom(String key) {
         if (failures.containsKey(key) || failures.size() < settings.cacheSize()) {
             failures.remove(key); // to the end of the line
@@ -156,14 +175,14 @@ public final class LockOutRealm implements Realm {
         failures.remove(out);
     }
 
-    /** Whose failures are remembered. */
+    /** The names whose failures are remembered. */
     Set<String> names() {
         synchronized (failures) {
             return Set.copyOf(failures.keySet());
         }
     }
 
-    /** How many users have failures that are remembered. */
+    /** The number of users whose failures are remembered. */
     int size() {
         synchronized (failures) {
             return failures.size();

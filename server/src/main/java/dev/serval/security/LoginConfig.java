@@ -5,16 +5,16 @@ import java.util.Locale;
 /**
  * The element login-config (Servlet 6.1 §13.6). Immutable.
  *
- * @param method how to log in: what an authenticator answers to
+ * @param method the name of the authenticator
  * @param realmName that clients see; default {@link #REALM_NAME}
  * @param loginPage a path in the application; only for FORM, where it is needed
  * @param errorPage a path in the application; only for FORM, where it is needed
  */
 public record LoginConfig(String method, String realmName, String loginPage, String errorPage) {
-    /** Where no other is given; Tomcat's. */
+    /** The default, as in Tomcat. */
     public static final String REALM_NAME = "Authentication required";
 
-    /** Nobody can log in but by a program. */
+    /** Nobody can log in except by a program. */
     public static final LoginConfig NONE = new LoginConfig("NONE", null, null, null);
 
     public LoginConfig {
@@ -25,7 +25,7 @@ public record LoginConfig(String method, String realmName, String loginPage, Str
         }
     }
 
-    /** An auth-method in capitals and with hyphens, since descriptors have others, too. */
+    /** The auth-method in capitals and with hyphens, since descriptors contain other forms too. */
     public static String canonical(String method) {
         return method.toUpperCase(Locale.ROOT).replace('_', '-');
     }

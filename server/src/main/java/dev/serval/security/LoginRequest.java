@@ -18,18 +18,18 @@ public interface LoginRequest {
     String target();
 
     /**
-     * Keeps the request in a session. After the login, a GET of the same place gets it again; for
-     * an authenticator that needs a session.
+     * Keeps the request in a session. After the login, a GET for the same resource is replaced by
+     * it; for an authenticator that needs a session.
      *
-     * @param seconds that a session lasts until then which is made for the login
-     * @param awaited those that wait for a login, of which there are not too many
-     * @return false when its body is larger than the connector allows ({@code maxSavePostSize})
+     * @param seconds that a session made for the login lasts until then
+     * @param awaited the bounded set of sessions that wait for a login
+     * @return false if its body is larger than the connector allows ({@code maxSavePostSize})
      */
     boolean save(int seconds, AwaitedLogins awaited) throws IOException;
 
-    /** Where the request that is kept leads, for a redirect; null if none is kept. */
+    /** The location of the saved request, for a redirect; null if there is none. */
     String saved();
 
-    /** Answers with a page of the application, which is got whatever the method is. */
+    /** Answers with a page of the application, as for a GET. */
     void show(String page) throws ServletException, IOException;
 }

@@ -10,19 +10,27 @@ import java.util.Locale;
 
 /**
  * Tomcat's MessageDigestCredentialHandler: a hash in hexadecimal digits, or {@code
- * salt$iterations$hash}, or {@code {MD5}}, {@code {SHA}} or {@code {SSHA}} with Base64; without an
- * algorithm plain text. Immutable, thread-safe.
+ * salt$iterations$hash}, or {@code {MD5}}, {@code {SHA}} or {@code {SSHA}} with Base64; plain text
+ * without an algorithm. Immutable, thread-safe.
  *
  * @param algorithm of the JDK, null if there is none; throws IllegalArgumentException for an
  *     unknown one
  * @param encoding of passwords; default UTF-8
- * @param iterations of what is made anew; default 1
- * @param saltLength bytes; default 0, which leaves the salt out
+ * @param iterations of new values; default 1
+ * @param saltLength bytes; default 0, without salt
+ * @param passwordFirst whether the salt follows the password when both are hashed, as in RFC 3112
+ *     §3; default false
  */
 public record MessageDigestCredentials(
-        String algorithm, Charset encoding, int iterations, int saltLength)
+        String algorithm, Charset encoding, int iterations, int saltLength, boolean passwordFirst)
         implements CredentialHandler {
     private static final byte[] NO_SALT = {};
+
+    /** With the salt before the password. */
+    public MessageDigestCredentials(
+            String algorithm, Charset encoding, int iterations, int saltLength) {
+        this(algorithm, encoding, iterations, saltLength, false);
+    }
 
     public MessageDigestCredentials {
         if (algorithm != null) {
@@ -51,7 +59,16 @@ public record MessageDigestCredentials(
                 kept.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** As directories write it (RFC 2307): the salt stands behind password and hash. */
+    @Override
+    public boolean knows(String kept) {
+        boolean hash = kept.length() % 2 == 0 && kept.matches("[0-9a-fA-F]+");
+        return algorithm == null
+                || hash
+                || SaltedHash.parse(kept) != null
+                || kept.matches("\\{(MD5|SHA|SSHA)}[A-Za-z0-9+/]+=*");
+    }
+
+    /** The form of directories (RFC 2307): the salt follows password and hash. */
     private boolean matchesDirectory(String password, String kept) {
         int end = kept.indexOf('}');
         String kind = end < 0 ? "" : kept.substring(1, end);
@@ -101,15 +118,16 @@ public record MessageDigestCredentials(
 
     private byte[] hash(String name, String password, byte[] salt, int rounds) {
         MessageDigest digest = DigestAlgorithm.digest(name);
-        digest.update(salt);
-        byte[] hash = digest.digest(password.getBytes(encoding));
+        byte[] bytes = password.getBytes(encoding);
+        digest.update(passwordFirst ? bytes : salt);
+        byte[] hash = digest.digest(passwordFirst ? salt : bytes);
         for (int i = 1; i < rounds; i++) {
             hash = digest.digest(hash);
         }
         return hash;
     }
 
-    /** With DIGEST the hash of the same algorithm that is kept is H(A1) itself, as in Tomcat. */
+    /** For DIGEST a stored hash of the same algorithm is H(A1) itself, as in Tomcat. */
     @Override
     public String a1(DigestAnswer answer, String kept) {
         if (algorithm == null) {

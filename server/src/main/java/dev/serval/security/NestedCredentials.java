@@ -3,8 +3,8 @@ package dev.serval.security;
 import java.util.List;
 
 /**
- * Tomcat's NestedCredentialHandler: a password is right when one of several handlers says so, and
- * is kept as the first one does it. Immutable, thread-safe.
+ * Tomcat's NestedCredentialHandler: a password is correct if one of several handlers accepts it;
+ * the first one stores new passwords. Immutable, thread-safe.
  *
  * @param handlers at least one
  */
@@ -13,7 +13,7 @@ public record NestedCredentials(List<CredentialHandler> handlers) implements Cre
         handlers = List.copyOf(handlers);
     }
 
-    /** All are asked, so that the time does not tell which one it was. */
+    /** All are called, so that the time does not show which one accepted it. */
     @Override
     public boolean matches(String password, String kept) {
         boolean right = false;
@@ -23,7 +23,7 @@ public record NestedCredentials(List<CredentialHandler> handlers) implements Cre
         return right;
     }
 
-    /** That of the slowest: which ones compute depends on the form. */
+    /** That of the slowest; the form decides which handlers compute. */
     @Override
     public int rounds(String kept) {
         return handlers.stream().mapToInt(handler -> handler.rounds(kept)).max().orElse(1);

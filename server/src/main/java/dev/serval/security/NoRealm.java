@@ -2,7 +2,7 @@ package dev.serval.security;
 
 import java.security.cert.X509Certificate;
 
-/** Knows nobody: where no realm is configured, and for Tomcat's NullRealm. Stateless. */
+/** A realm without users: if none is configured, and for Tomcat's NullRealm. Stateless. */
 final class NoRealm implements Realm {
     @Override
     public UserPrincipal authenticate(String user, String password, String client) {

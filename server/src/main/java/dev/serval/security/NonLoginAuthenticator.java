@@ -2,7 +2,7 @@ package dev.serval.security;
 
 import java.io.IOException;
 
-/** Asks nobody: who has not logged in by other means has not logged in. Stateless. */
+/** Asks for no login: users are logged in only by other means. Stateless. */
 public final class NonLoginAuthenticator implements Authenticator {
     @Override
     public String authType() {

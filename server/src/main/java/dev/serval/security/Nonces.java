@@ -14,19 +14,19 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The nonces of DIGEST (RFC 7616 §3.3, §5.4, §5.12). Thread-safe. One tells itself when it was
- * made, and proves that it was made here; so whoever only asks costs no memory and pushes nobody
- * out. With its first right answer it is remembered, so that no count is used twice. So many are;
- * those that went before them are stale, never new again.
+ * The nonces of DIGEST (RFC 7616 §3.3, §5.4, §5.12). Thread-safe. A nonce contains the time when it
+ * was made and the proof that it was made here, so a client that only asks for one costs no memory.
+ * With its first correct answer it is remembered, so that no count is used twice. The number of
+ * these is bounded; those removed are stale and never valid again.
  */
 final class Nonces {
-    /** How a nonce stands with its count. */
-    enum State {
-        /** It is ours, in time, and the count was not used. */
+    /** The state of a nonce with a count. */
+    enum NonceState {
+        /** Made by this server, still valid, and the count was not used. */
         FRESH,
-        /** Its time or its room is over, or it is not ours: another one is to be used. */
+        /** Expired, removed, or from elsewhere: the client has to use another one. */
         STALE,
-        /** The count was used before, or is too far off. */
+        /** The count was used before, or is too far from the others. */
         REPLAYED
     }
 
@@ -58,7 +58,7 @@ final class Nonces {
         }
     }
 
-    // Bytes: when it was made, what nobody guesses, and what proves that it is ours.
+    // Bytes: the time, random bytes, and the proof that it was made here.
     private static final int TIME = 8;
     private static final int RANDOM = 8;
     private static final int PROOF = 16;
@@ -68,13 +68,13 @@ final class Nonces {
     private final int window;
     private final LongSupplier millis;
     private final SecretKeySpec key = new SecretKeySpec(SaltedHash.salt(32), "HmacSHA256");
-    // By nonces, the first used first, by itself.
+    // By nonce, the first used first, guarded by itself.
     private final Map<String, Uses> known = new LinkedHashMap<>();
-    // Of those that were made until then nobody knows any more whether they were used.
+    // For nonces made until then it is no longer known whether they were used.
     private long forgotten = Long.MIN_VALUE;
 
     /**
-     * @param millis never goes back
+     * @param millis a clock that never goes back
      */
     Nonces(int validity, int most, int window, LongSupplier millis) {
         this.validity = validity;
@@ -83,7 +83,7 @@ final class Nonces {
         this.millis = millis;
     }
 
-    /** A new one. Nothing is remembered of it. */
+    /** A new one. It is not remembered. */
     String next() {
         ByteBuffer nonce = ByteBuffer.allocate(TIME + RANDOM + PROOF);
         nonce.putLong(millis.getAsLong()).put(SaltedHash.salt(RANDOM));
@@ -102,13 +102,13 @@ final class Nonces {
         }
     }
 
-    /** When a nonce of this server was made, if it is not too old; null for others. */
+    /** When a nonce of this server was made, unless it has expired; null for others. */
     private Long made(String nonce) {
         byte[] bytes;
         try {
             bytes = Base64.getUrlDecoder().decode(nonce);
         } catch (IllegalArgumentException e) {
-            return null; // the client's mistake: it gets another one
+            return null; // the client's error: it gets another one
         }
         if (bytes.length != TIME + RANDOM + PROOF) {
             return null;
@@ -124,28 +124,30 @@ final class Nonces {
     /**
      * @param nc eight hexadecimal digits
      */
-    State state(String nonce, String nc) {
+    NonceState state(String nonce, String nc) {
         Long made = made(nonce);
         if (made == null) {
-            return State.STALE;
+            return NonceState.STALE;
         }
         synchronized (known) {
             Uses uses = uses(nonce, made);
             if (uses == null) {
-                return State.STALE;
+                return NonceState.STALE;
             }
-            return uses.isFree(Long.parseLong(nc, 16), window) ? State.FRESH : State.REPLAYED;
+            return uses.isFree(Long.parseLong(nc, 16), window)
+                    ? NonceState.FRESH
+                    : NonceState.REPLAYED;
         }
     }
 
-    /** Null where it may have been used and that is forgotten. */
+    /** Null if it may have been used and that was forgotten. */
     private Uses uses(String nonce, long made) {
         Uses uses = known.get(nonce);
         return uses != null || made <= forgotten ? uses : new Uses(made);
     }
 
     /**
-     * Uses a count up, for a right answer: from then on the nonce is remembered. False when another
+     * Uses up a count, for a correct answer; from then on the nonce is remembered. False if another
      * request was faster.
      */
     boolean use(String nonce, String nc) {
@@ -167,7 +169,7 @@ final class Nonces {
         }
     }
 
-    /** Whose time is over goes first, then whoever was first; by known. */
+    /** Expired ones are removed first, then the oldest; guarded by known. */
     private void makeRoom() {
         long now = millis.getAsLong();
         Iterator<Uses> oldest = known.values().iterator();
@@ -184,7 +186,7 @@ final class Nonces {
         }
     }
 
-    /** How many are remembered. */
+    /** The number of remembered nonces. */
     int size() {
         synchronized (known) {
             return known.size();

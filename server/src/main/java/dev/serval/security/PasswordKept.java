@@ -3,8 +3,7 @@ package dev.serval.security;
 import java.security.cert.X509Certificate;
 
 /**
- * A realm as one login asks it, which keeps the password that was right. Owned by the thread that
- * runs the call.
+ * A realm for one login that keeps the correct password. Owned by the thread that runs the call.
  */
 public final class PasswordKept implements Realm {
     private final Realm realm;
@@ -14,7 +13,7 @@ public final class PasswordKept implements Realm {
         this.realm = realm;
     }
 
-    /** Null when nobody has logged in by one. */
+    /** Null if nobody has logged in with a password. */
     public String password() {
         return password;
     }

@@ -31,14 +31,14 @@ final class PatternRule {
         parts.add(new Part(collection, constraint));
     }
 
-    /** Nothing is added any more. */
+    /** Nothing is added afterwards. */
     void compile(boolean denyUncovered) {
         Set<String> methods = new HashSet<>();
         for (Part part : parts) {
             methods.addAll(part.collection().methods());
             methods.addAll(part.collection().omitted());
         }
-        // What is said of GET holds for HEAD too: it tells of the same content.
+        // A constraint of GET also holds for HEAD, which is about the same content.
         if (methods.contains("GET")) {
             methods.add("HEAD");
         }
@@ -53,9 +53,9 @@ final class PatternRule {
         return named.getOrDefault(method, others);
     }
 
-    /** Whether a constraint says that nobody may; not that no constraint speaks of the method. */
+    /** Whether a constraint denies access to all; not whether no constraint has the method. */
     boolean denies(String method) {
-        return of(method).kind() == Access.Kind.DENIED
+        return of(method).kind() == Access.Requirement.DENIED
                 && !(covering(method).isEmpty()
                         && (!method.equals("HEAD") || covering("GET").isEmpty()));
     }
@@ -82,8 +82,8 @@ final class PatternRule {
             }
         }
         return open
-                ? new Access(Access.Kind.OPEN, Set.of(), confidential)
-                : new Access(Access.Kind.ROLES, Set.copyOf(roles), confidential);
+                ? new Access(Access.Requirement.OPEN, Set.of(), confidential)
+                : new Access(Access.Requirement.ROLES, Set.copyOf(roles), confidential);
     }
 
     private List<SecurityConstraint> covering(String method) {

@@ -7,11 +7,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The default: passwords in plain text, as in many a user file, and PBKDF2-HMAC-SHA256 (RFC 8018
- * §5.2) as {@code $pbkdf2-sha256$i=600000$salt$hash} with both in Base64. What looks like a hash
- * and is no such one is never right. Immutable, thread-safe.
+ * The default: passwords in plain text, as in many user files, and PBKDF2-HMAC-SHA256 (RFC 8018
+ * §5.2) as {@code $pbkdf2-sha256$i=600000$salt$hash} with both in Base64. A value that looks like
+ * another hash never matches. Immutable, thread-safe.
  *
- * @param iterations of what is made anew; default 600,000
+ * @param iterations of new values; default 600,000
  */
 public record Pbkdf2Credentials(int iterations) implements CredentialHandler {
     public static final CredentialHandler DEFAULT = new Pbkdf2Credentials(600_000);
@@ -22,13 +22,13 @@ public record Pbkdf2Credentials(int iterations) implements CredentialHandler {
 
     private static final int LENGTH = 32;
 
-    /** A hash, whole or cut, of whatever program: of crypt, and of Tomcat. */
+    /** A hash, complete or truncated, of any program: of crypt, and of Tomcat. */
     private static final Pattern HASH =
             Pattern.compile(
                     "\\$pbkdf2.*|\\$([156y]|2[abxy]|argon2\\w*|scrypt)\\$.{20,}"
                             + "|[0-9a-fA-F]{8,}\\$[0-9]{1,9}\\$[0-9a-fA-F]{32,}");
 
-    /** Made for the first hash: to load the JDK's security providers costs a start 60 ms. */
+    /** Created for the first hash, since loading the JDK's security providers takes 60 ms. */
     private static final class Lazily {
         private static final SecretKeyCredentials HASH =
                 new SecretKeyCredentials("PBKDF2WithHmacSHA256", 1, 16, LENGTH * 8);
@@ -52,7 +52,7 @@ public record Pbkdf2Credentials(int iterations) implements CredentialHandler {
                 Lazily.HASH.hash(password, salt, rounds, hash.length * 8), hash);
     }
 
-    /** None where the text was cut. */
+    /** Empty if the text was truncated. */
     private static byte[] bytes(String base64) {
         try {
             return Base64.getDecoder().decode(base64);
@@ -61,9 +61,7 @@ public record Pbkdf2Credentials(int iterations) implements CredentialHandler {
         }
     }
 
-    /**
-     * Whether what is kept of a user begins as it does here, and is not whole: nobody's password.
-     */
+    /** Whether a stored value begins like one of these but is incomplete: it never matches. */
     public static boolean isBroken(String kept) {
         Matcher form = FORM.matcher(kept);
         return kept.startsWith("$pbkdf2")

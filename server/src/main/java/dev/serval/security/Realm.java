@@ -5,47 +5,52 @@ import java.security.cert.X509Certificate;
 /**
  * Knows users, what proves who they are, and their roles (Servlet 6.1 §13.2). Thread-safe; called
  * by threads that may wait. Never says why it refuses, and takes the same time for a user that it
- * does not know. Where too many ask at once it throws {@link LoginsBusyException}.
+ * does not know. Where too many ask at once, or whatever knows the users does not answer, it throws
+ * {@link LoginsBusyException}.
  */
 public interface Realm {
-    /** Knows nobody. */
+    /** A realm without users. */
     Realm NOBODY = new NoRealm();
 
     /**
-     * The user whose password that is; null when it is not right.
+     * The user with that password; null if it is wrong.
      *
-     * @param client the address that the request says it comes from, so that one client does not
-     *     keep all others waiting; null if it is not known
+     * @param client the client's address according to the request, so that one client does not keep
+     *     all others waiting; null if it is not known
      */
     UserPrincipal authenticate(String user, String password, String client);
 
-    /** The same, where the client is not known. */
+    /** The same if the client is not known. */
     default UserPrincipal authenticate(String user, String password) {
         return authenticate(user, password, null);
     }
 
-    /**
-     * The user whose answer to a challenge that is (RFC 7616 §3.4.1); null when it is not right.
-     */
+    /** The user of that answer to a challenge (RFC 7616 §3.4.1); null if it is wrong. */
     UserPrincipal authenticate(DigestAnswer answer);
 
-    /** The user of a certificate that TLS has verified; null for nobody. */
+    /** The user of a certificate that TLS has verified; null if there is none. */
     UserPrincipal authenticate(X509Certificate certificate);
 
     /**
-     * The user of that name, whoever has proven that it is them; null for nobody, also where users
-     * cannot be looked up.
+     * The user of that name, whose identity was proven elsewhere; null if there is none, or if
+     * users cannot be looked up.
      */
     default UserPrincipal find(String user) {
         return null;
     }
 
-    /** Before the first login. What it throws keeps the server from starting. */
+    /**
+     * A user who has logged in before, with the present roles; null if there is no such user any
+     * more. Called for each request of the user, so it must not take long. The default leaves users
+     * as they were when they logged in.
+     */
+    default UserPrincipal current(UserPrincipal user) {
+        return user;
+    }
+
+    /** Called before the first login. If it throws, the server does not start. */
     default void start() {}
 
-    /**
-     * After the last login, when it was started: ends work in the background, releases what it
-     * holds.
-     */
+    /** Called after the last login if it was started: ends background work, releases resources. */
     default void stop() {}
 }

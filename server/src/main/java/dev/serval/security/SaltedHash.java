@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /**
- * Tomcat's form of a kept password: {@code salt$iterations$hash}, salt and hash in hexadecimal
+ * Tomcat's form of a stored password: {@code salt$iterations$hash}, salt and hash in hexadecimal
  * digits. Immutable by convention.
  *
  * @param salt may be empty
@@ -14,7 +14,7 @@ import java.util.HexFormat;
 record SaltedHash(byte[] salt, int iterations, byte[] hash) {
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    /** Null for what has not that form. */
+    /** Null if the value has another form. */
     static SaltedHash parse(String kept) {
         String[] parts = kept.split("\\$", -1);
         if (parts.length != 3) {

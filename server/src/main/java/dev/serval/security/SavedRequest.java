@@ -3,21 +3,21 @@ package dev.serval.security;
 import dev.serval.http.RequestHead;
 
 /**
- * What was asked for before a login (Servlet 6.1 §13.6.3). Immutable by convention; at most as
- * large as a head and {@code maxSavePostSize} of the Connector.
+ * A request from before a login (Servlet 6.1 §13.6.3). Immutable by convention; limited to a head
+ * and {@code maxSavePostSize} of the Connector.
  *
- * @param location where it leads: a path that was made of the normalised one, with its query
+ * @param location for the redirect: a path made from the normalised one, with its query
  * @param path normalised, relative to the context
- * @param head as it was received; null when a GET of the location is the same
+ * @param head as received; null if a GET of the location is equivalent
  * @param body empty if there is none
  */
 public record SavedRequest(String location, String path, RequestHead head, byte[] body) {
-    /** Whether a GET of the same place is another request. */
+    /** Whether it is more than a GET of its location. */
     public boolean hasMore() {
         return head != null;
     }
 
-    /** About how many bytes of memory it takes. */
+    /** The approximate memory that it takes, in bytes. */
     int size() {
         return location.length()
                 + path.length()

@@ -10,9 +10,9 @@ import javax.crypto.spec.PBEKeySpec;
  * Tomcat's SecretKeyCredentialHandler: {@code salt$iterations$hash} by a key derivation of the JDK.
  * Immutable, thread-safe.
  *
- * @param algorithm default PBKDF2WithHmacSHA1; throws IllegalArgumentException when the JDK does
- *     not have it
- * @param iterations of what is made anew; default 20,000
+ * @param algorithm default PBKDF2WithHmacSHA1; throws IllegalArgumentException if the JDK does not
+ *     have it
+ * @param iterations of new values; default 20,000
  * @param saltLength bytes; default 32
  * @param keyLength bits; default 160
  */
@@ -34,6 +34,12 @@ public record SecretKeyCredentials(String algorithm, int iterations, int saltLen
         int bits = parsed.hash().length * 8;
         byte[] hash = hash(password, parsed.salt(), parsed.iterations(), bits);
         return MessageDigest.isEqual(hash, parsed.hash());
+    }
+
+    @Override
+    public boolean knows(String kept) {
+        SaltedHash parsed = SaltedHash.parse(kept);
+        return parsed != null && parsed.salt().length > 0;
     }
 
     @Override

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Paths and methods that are not for everybody (Servlet 6.1 §13.8). Immutable.
+ * Paths and methods with restricted access (Servlet 6.1 §13.8). Immutable.
  *
- * @param collections what it is for
- * @param roles who may have it: null for everybody, empty for nobody; {@code *} stands for all
- *     roles of the application, {@code **} for everybody who has logged in
+ * @param collections what it covers
+ * @param roles that have access: null for everybody, empty for nobody; {@code *} means all roles of
+ *     the application, {@code **} everybody who has logged in
  * @param confidential whether it needs TLS: INTEGRAL and CONFIDENTIAL are the same here
  */
 public record SecurityConstraint(
@@ -27,8 +27,8 @@ public record SecurityConstraint(
      * A web-resource-collection. Immutable.
      *
      * @param patterns as in Servlet 6.1 §12.2
-     * @param methods that are constrained; empty for all but the omitted ones
-     * @param omitted that are not constrained; at most one of the two has elements
+     * @param methods with the constraint; empty for all but the omitted ones
+     * @param omitted without the constraint; at most one of the two has elements
      */
     public record Collection(List<String> patterns, Set<String> methods, Set<String> omitted) {
         public Collection {

@@ -4,17 +4,17 @@ import dev.serval.session.Session;
 import java.util.function.UnaryOperator;
 
 /**
- * What a session knows of a login; not seen by the application. Immutable; kept as the session's
+ * The login that a session contains; hidden from the application. Immutable; kept as the session's
  * note.
  *
- * @param principal who has logged in; null for nobody yet
- * @param authType what {@code getAuthType} answers
- * @param realm that has found them; null for nobody yet
- * @param saved what was asked for before; null for nothing, or when it was had
- * @param timeout seconds that the session had before it was made to last until the login only; null
- *     where it has its own
+ * @param principal who has logged in; null if nobody yet
+ * @param authType the result of {@code getAuthType}
+ * @param realm that has found the user; null if nobody yet
+ * @param saved the request from before the login; null if there is none, or once it was answered
+ * @param timeout seconds of the session before its time was limited to the login; null if it has
+ *     its own
  * @param shared the login of the whole host that it is part of; null if there is none
- * @param awaited where it is counted as long as it waits for a login; null when it does not
+ * @param awaited where it is counted while it waits for a login; null if it does not
  */
 public record SessionLogin(
         UserPrincipal principal,
@@ -25,14 +25,16 @@ public record SessionLogin(
         SharedLogin shared,
         AwaitedLogins awaited)
         implements Session.Note {
+    // That of logins that were kept outside of the process, until an application asks.
+    private static final Realm KEPT = new NoRealm();
     private static final SessionLogin NONE =
             new SessionLogin(null, null, null, null, null, null, null);
 
     /**
-     * Puts what the change makes of the login in its place: of the one that is there at this
-     * moment, so that no log-out is undone by a request that runs at the same time.
+     * Replaces the login by the result of the change, applied to the current one, so that a
+     * concurrent request undoes no log-out.
      *
-     * @return what was there before
+     * @return the login before
      */
     private static SessionLogin change(Session session, UnaryOperator<SessionLogin> change) {
         while (true) {
@@ -50,15 +52,60 @@ public record SessionLogin(
         return session != null && session.note() instanceof SessionLogin login ? login : NONE;
     }
 
-    /** Who has logged in, where the application still has the realm that has found them. */
+    /** Who has logged in, if the application still has the realm that found the user. */
     public UserPrincipal principalOf(Realm asking) {
         return asking == realm ? principal : null;
     }
 
+    /** A login that was kept outside of the process: that of the realm which first asks. */
+    public static SessionLogin kept(UserPrincipal principal, String authType) {
+        return new SessionLogin(principal, authType, KEPT, null, null, null, null);
+    }
+
     /**
-     * Somebody has logged in: the session lasts as others do.
+     * The login of a session, which may be null; one that was kept is of that realm from now on.
+     */
+    public static SessionLogin of(Session session, Realm asking) {
+        SessionLogin login = of(session);
+        if (login.realm != KEPT) {
+            return login;
+        }
+        SessionLogin known =
+                new SessionLogin(
+                        login.principal,
+                        login.authType,
+                        asking,
+                        login.saved,
+                        login.timeout,
+                        login.shared,
+                        login.awaited);
+        return session.sameNote(login, known) ? known : of(session);
+    }
+
+    /** The request from before the login stays behind, with whoever waits for it. */
+    @Override
+    public Session.Note moved(Session from, Session to) {
+        settle(from);
+        if (timeout != null) {
+            to.setMaxInactiveInterval(timeout);
+        }
+        SharedLogin joined = shared;
+        if (shared != null) {
+            boolean goesOn = shared.join(to);
+            shared.leave(from);
+            if (!goesOn) {
+                return null;
+            }
+        }
+        return principal == null
+                ? null
+                : new SessionLogin(principal, authType, realm, null, null, joined, null);
+    }
+
+    /**
+     * A user has logged in: from now on the session lasts as others do.
      *
-     * @param realm that has found them
+     * @param realm that has found the user
      * @param shared the login of the whole host; null if there is none
      */
     public static void enter(
@@ -82,7 +129,7 @@ public record SessionLogin(
         }
     }
 
-    /** Nobody is logged in any more; in none of the applications that share the login. */
+    /** The user is logged out, in all applications that share the login. */
     public static void leave(Session session) {
         SessionLogin before = change(session, was -> NONE);
         before.settle(session);
@@ -93,9 +140,9 @@ public record SessionLogin(
     }
 
     /**
-     * Keeps what is asked for until somebody has logged in.
+     * Keeps the request until a user has logged in.
      *
-     * @param seconds that a session lasts until then which was made for the login
+     * @param seconds that a session made for the login lasts until then
      */
     public static void save(
             Session session, SavedRequest saved, int seconds, AwaitedLogins awaited) {
@@ -121,7 +168,7 @@ public record SessionLogin(
         awaited.add(session, saved.size());
     }
 
-    /** What was asked for was had, or nobody comes for it. */
+    /** The saved request was answered, or nobody comes for it. */
     public static void forget(Session session) {
         change(
                 session,
@@ -139,9 +186,9 @@ public record SessionLogin(
     }
 
     /**
-     * Too many wait for a login, and no request uses this one: it keeps no request.
+     * Too many wait for a login, and no request uses this session: it drops its request.
      *
-     * @return whether it was made for the login; then no request gets it any more, and it is to
+     * @return whether it was made for the login; then no request gets it any more, and it has to
      *     expire
      */
     static boolean giveUp(Session session) {
@@ -164,7 +211,7 @@ public record SessionLogin(
         }
     }
 
-    /** Servlet 6.1 §13.6.3: the scope of a log-out is that of the login. */
+    /** Servlet 6.1 §13.6.3: the scope of a log-out is the scope of the login. */
     @Override
     public void ended(Session session, boolean byApplication) {
         settle(session);

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** A login that applications share, and the sessions that it has in them. Thread-safe. */
+/** A login that applications share, with its sessions in them. Thread-safe. */
 public final class SharedLogin {
     private final String id;
     private final UserPrincipal principal;
@@ -17,11 +17,11 @@ public final class SharedLogin {
     private final String password;
     private final Consumer<String> forget;
     private final Set<Realm> refusing = ConcurrentHashMap.newKeySet();
-    private final Set<Session> sessions = new HashSet<>(); // by this
-    private boolean ended; // by this
+    private final Set<Session> sessions = new HashSet<>(); // guarded by this
+    private boolean ended; // guarded by this
 
     /**
-     * @param forget gets the id when it has ended
+     * @param forget called with the id when it has ended
      */
     SharedLogin(
             String id,
@@ -47,19 +47,19 @@ public final class SharedLogin {
     }
 
     /**
-     * Who has logged in, where an application has the realm that has found it: what another one
-     * knows of a user of that name may be something else. Null elsewhere.
+     * Who has logged in, if an application has the realm that found the user: in another realm a
+     * user of that name may be somebody else. Otherwise null.
      */
     public UserPrincipal principalOf(Realm asking) {
         return asking == realm ? principal : null;
     }
 
     /**
-     * Whom a realm finds for the name and the password; null for nobody, or without a password. A
-     * realm is asked until it has refused: a wrong password with every request would lock the user
-     * out there.
+     * The user that a realm finds for the name and the password; null if there is none, or without
+     * a password. After a refusal the realm is not asked again, since a wrong password with every
+     * request would lock the user out there.
      *
-     * @param client as {@link Realm#authenticate(String, String, String)} has it
+     * @param client as in {@link Realm#authenticate(String, String, String)}
      */
     public UserPrincipal authenticate(Realm asking, String client) {
         if (password == null || refusing.contains(asking)) {
@@ -72,7 +72,7 @@ public final class SharedLogin {
         return found;
     }
 
-    /** A session of one more application is part of it; false when it has ended. */
+    /** A session of one more application joins it; false if it has ended. */
     public boolean join(Session session) {
         synchronized (this) {
             if (ended) {
@@ -86,7 +86,7 @@ public final class SharedLogin {
         return true;
     }
 
-    /** A session is no part of it any more; the last one takes it along. */
+    /** A session leaves it; the last one ends it. */
     void leave(Session session) {
         boolean last;
         synchronized (this) {
@@ -98,7 +98,7 @@ public final class SharedLogin {
         }
     }
 
-    /** Logs out everywhere: ends all its sessions, each as if its own application did. */
+    /** Logs out everywhere: ends all its sessions, each as if its own application had done it. */
     public void end() {
         List<Session> all;
         synchronized (this) {

@@ -6,33 +6,34 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The logins that the applications of one host share (Servlet 6.1 §13.7). Thread-safe. One is known
- * by a cookie of its own and lasts as long as a session of any of them; a log-out, or a session
- * that an application ends, ends them all. A session whose time is over ends alone.
+ * The logins that the applications of one host share (Servlet 6.1 §13.7). Thread-safe. A login has
+ * a cookie of its own and lasts as long as a session of any of them; a log-out, or a session that
+ * an application ends, ends them all. A session that expires ends alone.
  */
 public final class SingleSignOn {
     /**
      * Names and defaults are Tomcat's. Immutable.
      *
      * @param cookieName default JSESSIONIDSSO
-     * @param cookieDomain null for the host alone, which is the default
-     * @param requireReauthentication whether the realm of each application has to find the password
-     *     right, which is kept in memory for that; default false
+     * @param cookieDomain null for only the host, which is the default
+     * @param requireReauthentication whether the realm of each application has to accept the
+     *     password, which is kept in memory for that; default false
      */
-    public record Settings(
+    public record SingleSignOnSettings(
             String cookieName, String cookieDomain, boolean requireReauthentication) {
-        public static final Settings DEFAULTS = new Settings("JSESSIONIDSSO", null, false);
+        public static final SingleSignOnSettings DEFAULTS =
+                new SingleSignOnSettings("JSESSIONIDSSO", null, false);
     }
 
-    private final Settings settings;
+    private final SingleSignOnSettings settings;
     private final SessionIds ids = new SessionIds();
     private final Map<String, SharedLogin> logins = new ConcurrentHashMap<>();
 
-    public SingleSignOn(Settings settings) {
+    public SingleSignOn(SingleSignOnSettings settings) {
         this.settings = settings;
     }
 
-    public Settings settings() {
+    public SingleSignOnSettings settings() {
         return settings;
     }
 
@@ -41,10 +42,10 @@ public final class SingleSignOn {
     }
 
     /**
-     * Somebody has logged in. To be joined by a session at once, or nothing ends it.
+     * A user has logged in. A session has to join at once, or nothing ends the login.
      *
-     * @param realm that knows the user
-     * @param password null where it is not known, or not to be kept
+     * @param realm that has the user
+     * @param password null if it is not known, or not to be kept
      */
     public SharedLogin begin(
             UserPrincipal principal, String authType, Realm realm, String password) {
@@ -54,7 +55,7 @@ public final class SingleSignOn {
         return login;
     }
 
-    /** The login that a client shows; null if there is none. */
+    /** The login of a client's cookies; null if there is none. */
     public SharedLogin find(Cookie[] cookies) {
         if (cookies != null && !logins.isEmpty()) {
             for (Cookie cookie : cookies) {
@@ -70,10 +71,10 @@ public final class SingleSignOn {
     }
 
     /**
-     * What the client has to show: for all paths of the host, not for scripts, not with what other
-     * sites send.
+     * The cookie for the client: for all paths of the host, not for scripts, not sent with requests
+     * from other sites.
      *
-     * @param secure whether the request came over TLS: then it goes over nothing else
+     * @param secure whether the request used TLS: then the cookie is sent only over TLS
      */
     public Cookie cookie(SharedLogin login, boolean secure) {
         Cookie cookie = new Cookie(settings.cookieName(), login.id());
@@ -87,7 +88,7 @@ public final class SingleSignOn {
         return cookie;
     }
 
-    /** How many there are. */
+    /** The number of logins. */
     int count() {
         return logins.size();
     }

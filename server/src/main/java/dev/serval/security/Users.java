@@ -7,7 +7,7 @@ import java.util.Set;
 
 /** Users by name. Immutable, thread-safe. */
 public final class Users {
-    /** Nobody. */
+    /** No users. */
     public static final Users NONE = new Users(Set.of());
 
     private final Map<String, User> byName = new LinkedHashMap<>();
@@ -15,17 +15,13 @@ public final class Users {
     /**
      * One of them. Immutable.
      *
-     * @param name as it is given at the login
-     * @param password as it is kept; null for a user who has none, and cannot log in by one
+     * @param name for the login
+     * @param password as it is stored; null for a user without one, who cannot log in by a password
      * @param roles of the user
      */
     public record User(String name, String password, Set<String> roles) {
         public User {
             roles = Set.copyOf(roles);
-        }
-
-        UserPrincipal principal() {
-            return new UserPrincipal(name, roles);
         }
 
         @Override
@@ -34,24 +30,24 @@ public final class Users {
         }
     }
 
-    /** Of two with one name the last counts. */
+    /** If two have the same name, the last one counts. */
     public Users(Collection<User> users) {
         users.forEach(user -> byName.put(user.name(), user));
     }
 
-    /** How many there are. */
+    /** The number of users. */
     public int size() {
         return byName.size();
     }
 
-    /** Null when there is none of that name. */
+    /** Null if there is no user of that name. */
     User find(String name) {
         return byName.get(name);
     }
 
     /**
-     * What an unknown user's password is compared with: the one that takes longest; null when
-     * nobody has one.
+     * The value that an unknown user's password is compared with: the slowest; null if no user has
+     * one.
      */
     User decoy(CredentialHandler credentials) {
         User found = null;

@@ -9,12 +9,12 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Which passwords were right not long ago: with BASIC each request has one, and a slow hash for
- * each would be a way to stop the server. Thread-safe. Holds no password: a keyed hash, whose key
+ * The passwords that were recently correct: BASIC sends one with each request, and a slow hash for
+ * each would make an attack easy. Thread-safe. Contains no passwords, but keyed hashes, whose key
  * lives as long as the process.
  */
 final class VerifiedPasswords {
-    /** Made for the first password: to draw random bytes costs a start 20 ms. */
+    /** Created for the first password, since random bytes delay a start by 20 ms. */
     private static final class Lazily {
         private static final SecretKeySpec KEY =
                 new SecretKeySpec(SaltedHash.salt(32), "HmacSHA256");
@@ -35,7 +35,7 @@ final class VerifiedPasswords {
     }
 
     /**
-     * @param kept what is kept of the password: when that changes, nothing is known of it
+     * @param kept the stored value of the password: a change invalidates what was known of it
      */
     boolean contains(String user, String password, String kept) {
         byte[] hash;

@@ -1,7 +1,7 @@
 /**
- * Who may have what: users and roles, the ways to prove who one is, and the constraints that ask
- * for it (Servlet 6.1 §13). Knows the API of servlets and sessions, but no context and no routing:
- * what it needs of a request it is given as {@link dev.serval.security.LoginRequest}. Start reading
- * at {@link dev.serval.security.ConstraintTable} and {@link dev.serval.security.Authenticator}.
+ * Users, roles, the ways to log in, and the constraints that require it (Servlet 6.1 §13). Uses the
+ * API of servlets and sessions, but no context and no routing: it reads a request through {@link
+ * dev.serval.security.LoginRequest}. Start reading at {@link dev.serval.security.ConstraintTable}
+ * and {@link dev.serval.security.Authenticator}.
  */
 package dev.serval.security;

@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import dev.serval.files.MimeTypes;
 import dev.serval.files.ResourceRoot;
+import dev.serval.lifecycle.LazyAttribute;
 import dev.serval.servlet.application.Application;
 import dev.serval.servlet.application.Neighbours;
 import dev.serval.servlet.application.SaidLines;
@@ -275,7 +276,7 @@ public final class ApiContext implements ServletContext {
 
     @Override
     public Object getAttribute(String name) {
-        return attributes.get(Objects.requireNonNull(name, "name"));
+        return LazyAttribute.shown(attributes.get(Objects.requireNonNull(name, "name")));
     }
 
     @Override
@@ -287,13 +288,14 @@ public final class ApiContext implements ServletContext {
     public void setAttribute(String name, Object value) {
         Objects.requireNonNull(name, "name");
         Object before = value == null ? attributes.remove(name) : attributes.put(name, value);
-        listeners.attribute(name, before, value);
+        // Lazy ones are set before there are listeners.
+        listeners.attribute(name, LazyAttribute.shown(before), value);
     }
 
     @Override
     public void removeAttribute(String name) {
         Object before = attributes.remove(name);
-        listeners.attribute(name, before, null);
+        listeners.attribute(name, LazyAttribute.shown(before), null);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.serval.files.ResourceRoot;
 import dev.serval.http.LogWants;
 import dev.serval.http.RequestHead;
 import dev.serval.lifecycle.ContextClassLoader;
+import dev.serval.metrics.ApplicationMeter;
 import dev.serval.security.ConstraintTable;
 import dev.serval.security.SecurityConstraint;
 import dev.serval.servlet.application.Application;
@@ -34,6 +35,7 @@ import dev.serval.session.SessionCookie;
 import dev.serval.session.Sessions;
 import dev.serval.valve.CallValve;
 import dev.serval.valve.CompletionValve;
+import dev.serval.valve.ErrorReport;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletSecurityElement;
@@ -84,6 +86,8 @@ public final class AppContext {
     private final SecuritySettings securitySettings;
     private final CompletionValve[] completion;
     private final LogWants logWants;
+    private final ErrorReport errorReport;
+    private final ApplicationMeter meter;
     private final AsyncTimeouts timeouts = new AsyncTimeouts();
     private final Upgrades upgrades = new Upgrades();
     private volatile ContextSecurity security;
@@ -102,6 +106,9 @@ public final class AppContext {
                 description.denyUncovered || settings.has(ContextRule.DENY_UNCOVERED_HTTP_METHODS);
         securitySettings = description.security;
         completion = description.completion;
+        errorReport = description.errorReport;
+        String host = description.hostName.substring(description.hostName.lastIndexOf('/') + 1);
+        meter = description.metering.application(host, identity.path());
         logWants =
                 completion == null
                         ? null
@@ -287,6 +294,7 @@ public final class AppContext {
             }
             register();
             initialise();
+            sessions.open();
             application.available(true);
         } catch (IOException e) {
             throw new ServletException("the work directory cannot be created: " + workDir, e);
@@ -316,10 +324,12 @@ public final class AppContext {
         listeners.initialized(registrations);
         registrations.requireComplete(preliminary);
         registrations.close();
+        registrations.servlets().forEach(servlet -> servlet.meter(meter));
         fileServlets.sessionCookie(sessionCookie.cookieName());
         fileServlets.warn(identity.path());
         secure();
         application.compile();
+        fileServlets.pages(registrations.servlets(), application.mappings());
     }
 
     /** Compiles the security constraints. */
@@ -438,6 +448,16 @@ public final class AppContext {
     /** The valves that are told of every completed exchange; null if there are none. */
     public CompletionValve[] completion() {
         return completion;
+    }
+
+    /** Counts its exchanges; null if nobody does. */
+    public ApplicationMeter meter() {
+        return meter;
+    }
+
+    /** What answers its errors without a page; null to leave them to its host. */
+    public ErrorReport errorReport() {
+        return errorReport;
     }
 
     /** What these need to have noted; null if nothing. */

@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import dev.serval.files.FileSettings;
 import dev.serval.files.Overlay;
+import dev.serval.metrics.Metering;
 import dev.serval.security.Authenticator;
 import dev.serval.security.AuthenticatorSettings;
 import dev.serval.security.Realm;
@@ -19,6 +20,7 @@ import dev.serval.session.SessionSettings;
 import dev.serval.session.Sessions;
 import dev.serval.valve.CallValve;
 import dev.serval.valve.CompletionValve;
+import dev.serval.valve.ErrorReport;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -292,11 +294,23 @@ public final class ContextBuilder extends ContextComponents {
         return this;
     }
 
+    /** Who counts its requests; nobody by default. */
+    public ContextBuilder meter(Metering metering) {
+        said.metering = metering;
+        return this;
+    }
+
     /**
      * The valves that are told of every exchange of the application; null, the default, means none.
      */
     public ContextBuilder completion(CompletionValve[] valves) {
         said.completion = valves;
+        return this;
+    }
+
+    /** What answers its errors without a page; null, the default, leaves them to its host. */
+    public ContextBuilder errorReport(ErrorReport report) {
+        said.errorReport = report;
         return this;
     }
 

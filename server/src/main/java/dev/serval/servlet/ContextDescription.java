@@ -2,6 +2,7 @@ package dev.serval.servlet;
 
 import dev.serval.files.FileSettings;
 import dev.serval.files.Overlay;
+import dev.serval.metrics.Metering;
 import dev.serval.security.SecurityConstraint;
 import dev.serval.servlet.application.ErrorPages;
 import dev.serval.servlet.application.Neighbours;
@@ -13,6 +14,7 @@ import dev.serval.session.SessionSettings;
 import dev.serval.session.Sessions;
 import dev.serval.valve.CallValve;
 import dev.serval.valve.CompletionValve;
+import dev.serval.valve.ErrorReport;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,6 +60,8 @@ final class ContextDescription {
     ClassLoader classLoader;
     CallValve[] around;
     CompletionValve[] completion;
+    ErrorReport errorReport;
+    Metering metering = new Metering();
 
     ContextDescription(GivenComponents given) {
         this.given = given;

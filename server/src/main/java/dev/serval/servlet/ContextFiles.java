@@ -101,11 +101,12 @@ final class ContextFiles {
             return null;
         }
         Resource before = elsewhere(path, true);
-        Path found = before.kind() == Resource.Kind.NOTHING ? find(path) : null;
+        Path found = before.kind() == Resource.ResourceType.NOTHING ? find(path) : null;
         if (found != null) {
             return found.toUri().toURL();
         }
-        return (before.kind() == Resource.Kind.NOTHING ? elsewhere(path, false) : before).url();
+        return (before.kind() == Resource.ResourceType.NOTHING ? elsewhere(path, false) : before)
+                .url();
     }
 
     /** Adds a leading slash where it may be left out. */
@@ -133,7 +134,7 @@ final class ContextFiles {
             return null;
         }
         Resource before = elsewhere(path, true);
-        if (before.kind() != Resource.Kind.NOTHING) {
+        if (before.kind() != Resource.ResourceType.NOTHING) {
             return before.isFile() ? before.stream() : null;
         }
         Path found = find(path);
@@ -161,7 +162,7 @@ final class ContextFiles {
             return before.path();
         }
         Resource behind = own == null ? elsewhere(path, false) : Resource.NOTHING;
-        return behind.kind() == Resource.Kind.NOTHING ? locate(path) : behind.path();
+        return behind.kind() == Resource.ResourceType.NOTHING ? locate(path) : behind.path();
     }
 
     /** The file of an overlay or a jar. */

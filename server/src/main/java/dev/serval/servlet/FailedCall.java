@@ -12,6 +12,7 @@ import dev.serval.servlet.registration.Unavailability;
 import dev.serval.servlet.request.ApiRequest;
 import dev.serval.servlet.request.ApiResponse;
 import dev.serval.servlet.request.BadRequest;
+import dev.serval.servlet.request.FailureId;
 import jakarta.servlet.UnavailableException;
 import java.io.IOException;
 import org.slf4j.Logger;
@@ -63,6 +64,7 @@ final class FailedCall {
             shown = null;
         } else {
             String extension = Extensions.thrower(root);
+            FailureId.put(exchange);
             LOG.error(
                     "SRV-0601 {} failed: {}the call of {} of context '{}' threw what follows;"
                             + " request {}",
@@ -72,7 +74,12 @@ final class FailedCall {
                     application.path(),
                     exchange.id(),
                     ErrorCall.told(cause));
+            if (!response.isOpen() && response.isClosed()) {
+                // What the application has closed is whole, whatever fails behind it.
+                return null;
+            }
             broken = refuse(response, Refusal.APPLICATION, "");
+            response.thrown(root);
         }
         return broken != null
                 ? broken
@@ -114,11 +121,11 @@ final class FailedCall {
         return broken;
     }
 
-    private static String name(ServletMatch target) {
+    static String name(ServletMatch target) {
         return target == null ? "?" : target.getServletName();
     }
 
-    private static String what(Exchange exchange) {
+    static String what(Exchange exchange) {
         return exchange.request().methodName() + " " + exchange.request().rawPath();
     }
 }

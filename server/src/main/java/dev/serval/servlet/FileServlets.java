@@ -7,6 +7,8 @@ import dev.serval.files.FileCache;
 import dev.serval.files.MimeTypes;
 import dev.serval.files.ResourceRoot;
 import dev.serval.files.WritableFiles;
+import dev.serval.servlet.registration.MappingTable;
+import dev.serval.servlet.registration.PageSources;
 import dev.serval.servlet.registration.RegisteredServlet;
 import dev.serval.servlet.registration.Registrations;
 import dev.serval.servlet.security.PathConstraints;
@@ -15,8 +17,10 @@ import dev.serval.webdav.WebdavParameters;
 import dev.serval.webdav.WebdavServlet;
 import jakarta.servlet.Servlet;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +34,8 @@ final class FileServlets {
     private final List<FileCache> caches = new ArrayList<>();
     private final List<RegisteredServlet> registered = new ArrayList<>();
     private final Map<String, String> described;
+    // The class that executes pages; null if the application brings none.
+    private final String brought;
     private final FileCache cache;
     private final FastFile fast;
 
@@ -46,6 +52,7 @@ final class FileServlets {
             Registrations registrations) {
         GivenComponents given = description.given;
         described = Map.copyOf(given.fileParameters);
+        brought = description.pages.brought();
         if (root == null) {
             cache = null;
             fast = null;
@@ -118,6 +125,12 @@ final class FileServlets {
     /** Null if nothing may be answered on the I/O thread. */
     FastFile fast() {
         return fast;
+    }
+
+    /** All servlets are known: what is the source of a page for one of them is no file. */
+    void pages(Collection<RegisteredServlet> servlets, MappingTable mappings) {
+        Predicate<String> sources = PageSources.of(servlets, mappings, brought);
+        caches.forEach(each -> each.pages(sources));
     }
 
     /** Sets the name of the session cookie: requests with it may belong to a session. */

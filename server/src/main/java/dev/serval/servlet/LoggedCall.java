@@ -1,6 +1,7 @@
 package dev.serval.servlet;
 
 import dev.serval.http.LogNotes;
+import dev.serval.http.LogValue;
 import dev.serval.http.LogWants;
 import dev.serval.servlet.request.ApiRequest;
 import dev.serval.session.Session;
@@ -26,26 +27,41 @@ final class LoggedCall {
     /** Called before the end of the request; never throws. */
     static void end(LogNotes notes, ApiRequest request) {
         LogWants wants = notes.wants();
-        for (String name : wants.attributes()) {
-            notes.attribute(name, text(() -> request.getAttribute(name)));
+        for (LogValue value : wants.values()) {
+            notes.value(value, text(() -> of(request, value)));
         }
-        if (wants.session() || !wants.sessionAttributes().isEmpty()) {
+        if (wants.session()) {
             notes.sessionId(
                     text(
                             () -> {
                                 Session session = request.session(false);
                                 return session == null ? null : session.getId();
                             }));
-            for (String name : wants.sessionAttributes()) {
-                notes.sessionAttribute(
-                        name,
-                        text(
-                                () -> {
-                                    Session session = request.session(false);
-                                    return session == null ? null : session.getAttribute(name);
-                                }));
-            }
         }
+    }
+
+    private static Object of(ApiRequest request, LogValue value) {
+        String name = value.name();
+        return switch (value.kind()) {
+            case ATTRIBUTE -> request.getAttribute(name);
+            case SESSION_ATTRIBUTE -> {
+                Session session = request.session(false);
+                yield session == null ? null : session.getAttribute(name);
+            }
+            case APPLICATION_ATTRIBUTE -> request.getServletContext().getAttribute(name);
+            case PARAMETER -> request.knownParameter(name);
+            case REQUEST ->
+                    switch (name) {
+                        case "authType" -> request.getAuthType();
+                        case "characterEncoding" -> request.getCharacterEncoding();
+                        case "locale" -> request.getLocale();
+                        case "requestedSessionId" -> request.getRequestedSessionId();
+                        case "requestedSessionIdFromCookie" ->
+                                request.isRequestedSessionIdFromCookie();
+                        case "requestedSessionIdValid" -> request.isRequestedSessionIdValid();
+                        default -> null;
+                    };
+        };
     }
 
     private static String text(Supplier<Object> value) {

@@ -3,6 +3,7 @@ package dev.serval.servlet;
 import dev.serval.http.Exchange;
 import dev.serval.http.Refusal;
 import dev.serval.lifecycle.ContextClassLoader;
+import dev.serval.metrics.CallMeter;
 import dev.serval.net.Pace;
 import dev.serval.security.HostLogins;
 import dev.serval.security.UserPrincipal;
@@ -21,6 +22,7 @@ import dev.serval.servlet.request.ApiResponse;
 import dev.serval.servlet.request.RequestCall;
 import dev.serval.servlet.request.RequestOutcome;
 import dev.serval.servlet.security.ContextSecurity;
+import dev.serval.valve.ErrorReport;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletContext;
@@ -53,6 +55,8 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
     // Null where nothing stands around it.
     private final CallValves valves;
     private HostLogins logins = HostLogins.NONE;
+    // Null where the server's own pages answer errors.
+    private ErrorReport report;
     private ApiRequest request;
     private ApiResponse response;
     private ServletMatch target;
@@ -101,9 +105,10 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
         return call;
     }
 
-    /** Says by what users of the host log in; without this nobody can. */
-    public ServletCall by(HostLogins those) {
+    /** Says by what users of the host log in, without which nobody can, and what answers errors. */
+    public ServletCall by(HostLogins those, ErrorReport pages) {
         logins = those;
+        report = pages;
         return this;
     }
 
@@ -112,9 +117,15 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
         return context;
     }
 
+    /** Counts such calls; null if nobody does. */
+    public CallMeter meter() {
+        return match == null ? null : match.servlet().meter();
+    }
+
     /** What is known of such calls; null where an event loop must not run it. */
     public Pace pace() {
-        return CallPace.of(exchange, context, path, match, valves);
+        boolean waits = report != null && report.mayWait();
+        return waits ? null : CallPace.of(exchange, context, path, match, valves);
     }
 
     @Override
@@ -133,6 +144,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
             request = new ApiRequest(exchange, application);
             response = new ApiResponse(exchange, application);
             request.belongs(response, this, logins);
+            response.reportBy(report);
             if (exchange.notes() != null) {
                 LoggedCall.begin(exchange.notes(), Thread.currentThread());
             }
@@ -140,7 +152,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
             request.match(target);
             if (valves != null) {
                 request.attributes().putAll(valves.reroutes().attributes());
-                chain = new ValveChain(valves, exchange, request, response, this::behindValves);
+                chain = new ValveChain(valves, exchange, path, request, response, this::inside);
                 ContextClassLoader.leave(before);
                 chain.call();
             } else if (isAnswerable()) {
@@ -199,7 +211,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
     }
 
     /** What the innermost valve calls. */
-    private void behindValves() throws IOException, ServletException {
+    private void inside() throws IOException, ServletException {
         ClassLoader outside = context.identity().enter();
         try {
             if (isAnswerable()) {
@@ -224,22 +236,12 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
     }
 
     private RegisteredFilter[] filters() {
-        acknowledge();
+        EarlyContinue.send(exchange);
         RegisteredServlet servlet = target.servlet();
         RegisteredFilter[] filters =
                 context.application().filters(exchange.request(), target.path(), servlet);
         request.allowAsync(FilterLink.isAsyncSupported(filters, servlet));
         return filters;
-    }
-
-    private void acknowledge() {
-        if (exchange.config().options().api().continueImmediately()) {
-            try {
-                exchange.acknowledge();
-            } catch (IOException e) {
-                LOG.debug("{}: its client has gone: {}", what(), e.toString());
-            }
-        }
     }
 
     private void finish(Throwable failure) {
@@ -287,9 +289,10 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
         }
         Refusal own = target == null ? null : target.servlet().refusal(response.errorStatus());
         if (own != null && response.isOpen() && exchange.refusal() == null) {
-            response.because(own, what());
+            response.because(own, FailedCall.what(exchange));
         }
-        return ErrorCall.answer(context.application(), request, response, null, name(target));
+        return ErrorCall.answer(
+                context.application(), request, response, null, FailedCall.name(target));
     }
 
     @Override
@@ -299,7 +302,8 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
 
     @Override
     public Throwable timedOut() {
-        String detail = what() + "; setTimeout of its AsyncContext gives it more time";
+        String detail =
+                FailedCall.what(exchange) + "; setTimeout of its AsyncContext gives it more time";
         Throwable broken = FailedCall.refuse(response, Refusal.APPLICATION_TIMEOUT, detail);
         return broken != null ? broken : settled();
     }
@@ -458,7 +462,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
         begin();
         if (refused != null) {
             response.sendError(refused.status());
-            response.because(refused, what());
+            response.because(refused, FailedCall.what(exchange));
             return false;
         }
         if (location != null) {
@@ -472,7 +476,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
         }
         if (target.isPageWithoutEngine()) {
             response.sendError(501, context.application().withoutPages());
-            response.because(Refusal.NO_ENGINE, what());
+            response.because(Refusal.NO_ENGINE, FailedCall.what(exchange));
             return false;
         }
         return true;
@@ -484,16 +488,9 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
         } catch (IOException e) {
             exchange.fail(e);
         } catch (RuntimeException | Error e) {
-            LOG.error("SRV-0604 the response to {} could not be ended", what(), e);
+            String what = FailedCall.what(exchange) + "; request " + exchange.id();
+            LOG.error("SRV-0604 the response could not be ended: {}", what, e);
             exchange.fail(new IOException(e));
         }
-    }
-
-    private static String name(ServletMatch target) {
-        return target == null ? "?" : target.getServletName();
-    }
-
-    private String what() {
-        return exchange.request().methodName() + " " + exchange.request().rawPath();
     }
 }

@@ -34,7 +34,7 @@ final class ShownSession {
         }
         String name = cookie.cookieName();
         // Too many cookies are refused later, when the application reads them.
-        return Arrays.stream(CookieText.parse(head.fields(FieldName.COOKIE), -1))
+        return Arrays.stream(CookieText.parse(head.fields(FieldName.COOKIE), -1, false))
                 .filter(each -> each.getName().equals(name))
                 .limit(MOST_LOOK_UPS)
                 .anyMatch(each -> sessions.isShown(each.getValue()));

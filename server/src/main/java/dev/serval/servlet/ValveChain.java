@@ -1,6 +1,7 @@
 package dev.serval.servlet;
 
 import dev.serval.http.Exchange;
+import dev.serval.http.FormLimits;
 import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
 import dev.serval.servlet.request.ApiRequest;
@@ -18,6 +19,7 @@ final class ValveChain {
 
     private final CallValves valves;
     private final Exchange exchange;
+    private final String path;
     private final ApiRequest request;
     private final ApiResponse response;
     private final End end;
@@ -28,11 +30,13 @@ final class ValveChain {
     ValveChain(
             CallValves valves,
             Exchange exchange,
+            String path,
             ApiRequest request,
             ApiResponse response,
             End end) {
         this.valves = valves;
         this.exchange = exchange;
+        this.path = path;
         this.request = request;
         this.response = response;
         this.end = end;
@@ -105,6 +109,21 @@ final class ValveChain {
         }
 
         @Override
+        public void limit(FormLimits limits) {
+            request.body().limit(limits);
+        }
+
+        @Override
+        public boolean session(String id) {
+            return request.join(id);
+        }
+
+        @Override
+        public String clientName() {
+            return request.clientName();
+        }
+
+        @Override
         public int reroutes() {
             return valves.reroutes().count();
         }
@@ -117,6 +136,11 @@ final class ValveChain {
             use();
             response.sendError(status);
             response.because(Refusal.FORBIDDEN, reason);
+        }
+
+        @Override
+        public String path() {
+            return path;
         }
 
         @Override

@@ -8,9 +8,10 @@ import jakarta.servlet.http.Cookie;
  *
  * @param sameSite SameSite of cookies that have none; null adds none
  * @param partitioned whether all of them are Partitioned
+ * @param namesAlone whether what a client sends without an equals sign is the name of a cookie
  */
-public record CookieRules(String sameSite, boolean partitioned) {
-    public static final CookieRules NONE = new CookieRules(null, false);
+public record CookieRules(String sameSite, boolean partitioned, boolean namesAlone) {
+    public static final CookieRules NONE = new CookieRules(null, false, false);
 
     /** Attributes that the cookie gets besides its own; empty if there are none. */
     public String additions(Cookie cookie) {

@@ -119,6 +119,20 @@ public final class RequestedSession {
                 });
     }
 
+    /**
+     * Makes it the session of that id, as if the client had sent it in a cookie; false if there is
+     * none, or the request has one.
+     */
+    public boolean join(String id) {
+        if (get(false) != null || !use(sessions.find(id))) {
+            return false;
+        }
+        requestedId = id;
+        source = SessionTrackingMode.COOKIE;
+        session.join();
+        return true;
+    }
+
     /** Gives the session a new id (CWE-384) and returns it. */
     public String changeId() {
         Session current = get(false);

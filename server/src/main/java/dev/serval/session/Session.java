@@ -2,8 +2,10 @@ package dev.serval.session;
 
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpSession;
+import jakarta.servlet.http.HttpSessionActivationListener;
 import jakarta.servlet.http.HttpSessionBindingEvent;
 import jakarta.servlet.http.HttpSessionBindingListener;
+import jakarta.servlet.http.HttpSessionEvent;
 import java.io.Serializable;
 import java.util.Collections;
 import java.util.Enumeration;
@@ -14,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -34,9 +37,18 @@ public final class Session implements HttpSession {
          *     application stops
          */
         void ended(Session session, boolean byApplication);
+
+        /**
+         * The session goes on as another one, of the application that replaces its own.
+         *
+         * @return the note of that; null for none
+         */
+        default Note moved(Session from, Session to) {
+            return null;
+        }
     }
 
-    private enum State {
+    private enum SessionState {
         VALID,
         ENDING,
         ENDED
@@ -48,7 +60,7 @@ public final class Session implements HttpSession {
     private final Sessions owner;
     private final long created;
     private final Map<String, Object> attributes = new ConcurrentHashMap<>();
-    private final AtomicReference<State> state = new AtomicReference<>(State.VALID);
+    private final AtomicReference<SessionState> state = new AtomicReference<>(SessionState.VALID);
     // The number of requests that use it; above these 32 bits the number that have begun to, so
     // that a request that came and went is noticed. After retire() the number of users stays below
     // 0.
@@ -63,6 +75,10 @@ public final class Session implements HttpSession {
     // The TLS session that leads to it; null if there is none.
     private volatile Object tls;
     private volatile Note note;
+    // Of what a store has of it; 0 if there is nothing.
+    private volatile long version;
+    // What it has become in the application that replaced its own; null if it has not.
+    private volatile Session successor;
 
     Session(Sessions owner, String id, int maxInactive) {
         this.owner = owner;
@@ -72,6 +88,99 @@ public final class Session implements HttpSession {
         lastAccessed = created;
         thisAccessed = created;
         usedNanos = System.nanoTime();
+    }
+
+    /** One that was kept elsewhere; its idle time has gone on meanwhile. */
+    Session(Sessions owner, SessionContent content) {
+        this.owner = owner;
+        id = content.id();
+        maxInactive = content.maxInactive();
+        created = content.created();
+        lastAccessed = content.lastAccessed();
+        thisAccessed = content.thisAccessed();
+        fresh = content.fresh();
+        version = content.version();
+        attributes.putAll(content.attributes());
+        // The clock may have been set back.
+        long idle = Math.max(0, System.currentTimeMillis() - content.lastUsed());
+        usedNanos = System.nanoTime() - idle * 1_000_000;
+    }
+
+    // ---- for those who keep it elsewhere too
+
+    /** A copy of what it is now; the values of its attributes are the same objects. */
+    public SessionContent content() {
+        return new SessionContent(
+                id,
+                created,
+                lastAccessed,
+                thisAccessed,
+                System.currentTimeMillis() - idleMillis(),
+                maxInactive,
+                fresh,
+                version,
+                attributes);
+    }
+
+    /** Milliseconds since a request has used it; 0 while one does. */
+    public long idleMillis() {
+        return isUsed() ? 0 : Math.max(0, (System.nanoTime() - usedNanos) / 1_000_000);
+    }
+
+    /** The version that a store has of it; 0 if it has none. */
+    public long version() {
+        return version;
+    }
+
+    /** A store has it in that version. */
+    public void version(long stored) {
+        version = stored;
+    }
+
+    /** What it has become in the application that replaced its own; null if it has not. */
+    public Session successor() {
+        return successor;
+    }
+
+    /** Goes on as the other one: who ends this one ends that. */
+    public void successor(Session other) {
+        successor = other;
+    }
+
+    /** Takes {@link #retire} back: requests get it again. */
+    public void revive() {
+        uses.addAndGet(-(long) Integer.MIN_VALUE);
+    }
+
+    /** Stores it now, if its application has a store; for threads that may wait. */
+    public void save() {
+        if (isValid()) {
+            owner.save(this);
+        }
+    }
+
+    /**
+     * Tells those of its attributes that listen, before it is stored and leaves the memory (Servlet
+     * 6.1 §7.7.2).
+     */
+    public void passivate() {
+        eachListening((listener, event) -> listener.sessionWillPassivate(event));
+    }
+
+    /** The same after it was read. */
+    public void activate() {
+        eachListening((listener, event) -> listener.sessionDidActivate(event));
+    }
+
+    private void eachListening(BiConsumer<HttpSessionActivationListener, HttpSessionEvent> call) {
+        HttpSessionEvent event = null;
+        for (Object value : attributes.values()) {
+            if (value instanceof HttpSessionActivationListener listener) {
+                event = event == null ? new HttpSessionEvent(this) : event;
+                HttpSessionEvent told = event;
+                owner.tell(() -> call.accept(listener, told));
+            }
+        }
     }
 
     // ---- for requests
@@ -101,7 +210,9 @@ public final class Session implements HttpSession {
 
     /** The request is over. */
     public void endAccess() {
-        usedNanos = System.nanoTime();
+        if (!owner.rules().idleFromStart()) {
+            usedNanos = System.nanoTime();
+        }
         if ((int) uses.decrementAndGet() <= 0) {
             // This request is the last one until the next begins.
             synchronized (this) {
@@ -117,15 +228,31 @@ public final class Session implements HttpSession {
 
     /** Replaces one note by another, if the first is still there; both may be null. */
     public boolean note(Note expected, Note value) {
+        if (!sameNote(expected, value)) {
+            return false;
+        }
+        if (version > 0) {
+            owner.noted(this);
+        }
+        return true;
+    }
+
+    /** The same where both say the same of the session, so that what is kept of it is right. */
+    public boolean sameNote(Note expected, Note value) {
         return NOTE.compareAndSet(this, expected, value);
     }
 
+    /** The note that was kept with it, or that of the session it continues; before it is used. */
+    public void firstNote(Note value) {
+        note = value;
+    }
+
     public boolean isValid() {
-        return state.get() == State.VALID;
+        return state.get() == SessionState.VALID;
     }
 
     /** True if no request uses it and it has timed out. */
-    boolean isOver(long nanos) {
+    public boolean isOver(long nanos) {
         int seconds = maxInactive;
         return seconds > 0 && !isUsed() && nanos - usedNanos >= seconds * 1_000_000_000L;
     }
@@ -140,7 +267,7 @@ public final class Session implements HttpSession {
      * @param byApplication as its note is told
      */
     boolean end(boolean byApplication) {
-        if (!state.compareAndSet(State.VALID, State.ENDING)) {
+        if (!state.compareAndSet(SessionState.VALID, SessionState.ENDING)) {
             return false;
         }
         try {
@@ -149,7 +276,7 @@ public final class Session implements HttpSession {
             for (String name : attributes.keySet()) {
                 unbindAtEnd(name, attributes.remove(name));
             }
-            state.set(State.ENDED);
+            state.set(SessionState.ENDED);
             Note last = note;
             if (last != null) {
                 last.ended(this, byApplication);
@@ -182,7 +309,12 @@ public final class Session implements HttpSession {
                 && uses.compareAndSet(seen, seen + Integer.MIN_VALUE);
     }
 
-    boolean isRetired() {
+    /** When it was created, in milliseconds since 1970; also after its end. */
+    long created() {
+        return created;
+    }
+
+    public boolean isRetired() {
         return uses.intValue() < 0;
     }
 
@@ -259,17 +391,20 @@ public final class Session implements HttpSession {
                             + value.getClass().getName());
         }
         Object before = attributes.get(name);
-        if (value != before && value instanceof HttpSessionBindingListener bound) {
+        boolean always = owner.rules().bindsUnchanged();
+        if ((always || value != before) && value instanceof HttpSessionBindingListener bound) {
             bound.valueBound(new HttpSessionBindingEvent(this, name, value));
         }
         before = attributes.put(name, value);
         try {
-            if (before != value && before instanceof HttpSessionBindingListener old) {
+            if ((always || before != value) && before instanceof HttpSessionBindingListener old) {
                 old.valueUnbound(new HttpSessionBindingEvent(this, name, before));
             }
-            owner.attributeSet(this, name, before, value);
+            if (before != value || owner.rules().tellsUnchanged()) {
+                owner.attributeSet(this, name, before, value);
+            }
         } finally {
-            if (state.get() == State.ENDED) {
+            if (state.get() == SessionState.ENDED) {
                 // It ended meanwhile: nothing may stay bound.
                 unbindAtEnd(name, attributes.remove(name));
             }
@@ -338,7 +473,7 @@ public final class Session implements HttpSession {
 
     /** Its listeners may still read it while it ends. */
     private void requireAlive() {
-        if (state.get() == State.ENDED) {
+        if (state.get() == SessionState.ENDED) {
             throw ended();
         }
     }

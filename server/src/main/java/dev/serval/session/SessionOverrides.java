@@ -18,6 +18,8 @@ import java.util.Set;
  * @param useHttpOnly false: scripts may read the cookie, where the application does not forbid it
  * @param usePartitioned whether the cookie is one of its top-level site (CHIPS)
  * @param sessionTimeout minutes, where the application says nothing; null for the default
+ * @param asTomcat whether, where nothing is said, ids may be in URLs too, and cookies of sessions
+ *     have no SameSite
  */
 public record SessionOverrides(
         Boolean cookies,
@@ -27,10 +29,11 @@ public record SessionOverrides(
         boolean pathUsesTrailingSlash,
         boolean useHttpOnly,
         boolean usePartitioned,
-        Integer sessionTimeout) {
+        Integer sessionTimeout,
+        boolean asTomcat) {
 
     public static final SessionOverrides NONE =
-            new SessionOverrides(null, null, null, null, false, true, false, null);
+            new SessionOverrides(null, null, null, null, false, true, false, null, false);
 
     /**
      * The defaults of an application.
@@ -39,6 +42,11 @@ public record SessionOverrides(
      */
     public SessionSettings defaults(CookieRules cookieRules) {
         SessionSettings usual = SessionSettings.DEFAULTS;
+        Set<SessionTrackingMode> modes =
+                asTomcat
+                        ? Set.of(SessionTrackingMode.COOKIE, SessionTrackingMode.URL)
+                        : usual.trackingModes();
+        String sameSite = asTomcat ? null : usual.sameSite();
         return new SessionSettings(
                 sessionTimeout == null ? usual.timeoutMinutes() : sessionTimeout,
                 usual.cookieName(),
@@ -46,11 +54,9 @@ public record SessionOverrides(
                 usual.cookieDomain(),
                 useHttpOnly,
                 usual.secure(),
-                cookieRules.sameSite() == null ? usual.sameSite() : cookieRules.sameSite(),
+                cookieRules.sameSite() == null ? sameSite : cookieRules.sameSite(),
                 usePartitioned ? Map.of("Partitioned", "") : Map.of(),
-                Boolean.FALSE.equals(cookies)
-                        ? Set.of(SessionTrackingMode.URL)
-                        : usual.trackingModes(),
+                Boolean.FALSE.equals(cookies) ? Set.of(SessionTrackingMode.URL) : modes,
                 usual.distributable());
     }
 }

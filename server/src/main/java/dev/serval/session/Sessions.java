@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpSessionBindingEvent;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -20,8 +21,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The sessions of one application, in memory. Thread-safe; called by its requests, and by the sweep
- * that ends those whose time is over. An id that a client made up is never adopted (CWE-384). A
- * store elsewhere overrides {@link #find} and {@link #contains}.
+ * that ends those whose time is over. An id that a client made up is never adopted (CWE-384).
+ *
+ * <p>A subclass that keeps them elsewhere too is asked for those that are not in memory ({@link
+ * #absent}), and told of what becomes of those that are ({@link #gone}, {@link #renamed}, {@link
+ * #keep}).
  */
 public class Sessions {
     /** Makes the sessions of an application. Stateless. */
@@ -35,7 +39,6 @@ public class Sessions {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
-
     // The limit of sessions per tick: the sweep is a series of small steps, however many there are.
     private static final int LOOKS_PER_TICK = 10_000;
     private static final long TICK_MILLIS = 1000;
@@ -43,14 +46,18 @@ public class Sessions {
     private final ServletContext context;
     private final Supplier<? extends SessionListeners> listeners;
     private final boolean distributable;
-    private final SessionIds ids = new SessionIds();
+    private final SessionRules rules;
     private final Map<String, Session> sessions = new ConcurrentHashMap<>();
     // By the identity of the TLS session; empty unless they are tracked so.
     private final Map<Object, Session> byTls = new ConcurrentHashMap<>();
     private final Runnable sweep = this::sweep;
     private Iterator<Session> position = Collections.emptyIterator();
+    final SessionCounts counts = new SessionCounts();
     private boolean sweeping;
     private volatile boolean closed;
+    private volatile boolean discarded;
+    // Asked for ids that are not here; null if nobody is.
+    private volatile Predecessor predecessor;
 
     /**
      * @param listeners asked for each event
@@ -60,25 +67,83 @@ public class Sessions {
             ServletContext context,
             Supplier<? extends SessionListeners> listeners,
             boolean distributable) {
+        this(context, listeners, distributable, SessionRules.defaults());
+    }
+
+    /** The same by other rules. */
+    public Sessions(
+            ServletContext context,
+            Supplier<? extends SessionListeners> listeners,
+            boolean distributable,
+            SessionRules rules) {
+        this.rules = rules;
         this.distributable = distributable;
         this.context = context;
         this.listeners = listeners;
     }
 
     /**
-     * Whether {@link #find} and {@link #contains} may wait, for example for another server: then
-     * neither they nor calls of the application run on an I/O thread. Never changes.
+     * Whether {@link #find} and {@link #contains} may wait now, for example for another server:
+     * then neither they nor calls of the application run on an I/O thread.
      */
     public boolean mayWait() {
-        return false;
+        return predecessor != null;
+    }
+
+    /** Called once, before the first request and after listeners have heard of the start. */
+    public void open() {}
+
+    /**
+     * Says who has sessions that are not here, of an application that this one replaces; null when
+     * it has none any more. It may wait, and makes what it finds one of these by {@link #restore}.
+     */
+    public final void follow(Predecessor other) {
+        predecessor = other;
+    }
+
+    /** Null if there is none. */
+    public final Predecessor predecessor() {
+        return predecessor;
+    }
+
+    /** From now on nothing is kept: {@link #close} ends all that are left. */
+    public final void discard() {
+        discarded = true;
     }
 
     /** The valid session with that id, which the caller now uses; null if there is none. */
     public Session find(String id) {
-        if (id == null || id.length() != SessionIds.LENGTH) {
+        if (id == null || id.length() != rules.ids().length()) {
             return null;
         }
-        return used(sessions.get(id));
+        Session there = used(sessions.get(id));
+        return there != null ? there : used(absent(id));
+    }
+
+    /**
+     * The session with an id that is not in memory, from wherever it is kept; null if there is
+     * none. It is one of these by {@link #restore}. May wait if {@link #mayWait}.
+     */
+    protected Session absent(String id) {
+        Predecessor other = predecessor;
+        return other == null ? null : other.find(id);
+    }
+
+    /** The session with that id in memory, without a use; null if there is none. */
+    public final Session held(String id) {
+        return sessions.get(id);
+    }
+
+    /** The same, also if a former application has it. */
+    public final Session heldAnywhere(String id) {
+        Session there = sessions.get(id);
+        Predecessor other = predecessor;
+        return there != null || other == null ? there : other.find(id);
+    }
+
+    /** Those in memory; may change meanwhile. */
+    public final Collection<Session> all() {
+        return Collections.unmodifiableCollection(sessions.values());
     }
 
     /** The same by the identity of the connection's TLS session. */
@@ -110,9 +175,10 @@ public class Sessions {
      */
     public Session create(int maxInactive, Consumer<Session> before) {
         requireOpen();
+        requireRoom();
         Session session;
         do {
-            session = new Session(this, ids.next(), maxInactive);
+            session = new Session(this, rules.ids().next(), maxInactive);
         } while (sessions.putIfAbsent(session.getId(), session) != null);
         return begin(session, before);
     }
@@ -123,6 +189,7 @@ public class Sessions {
      */
     Session create(String id, int maxInactive, Consumer<Session> before) {
         requireOpen();
+        requireRoom();
         Session session = new Session(this, id, maxInactive);
         Session there = used(sessions.putIfAbsent(id, session));
         if (there != null) {
@@ -141,10 +208,29 @@ public class Sessions {
         }
     }
 
+    private void requireRoom() {
+        int most = rules.maxActive();
+        if (most >= 0 && sessions.size() >= most) {
+            makeRoom(most);
+            if (sessions.size() >= most) {
+                counts.refused();
+                throw new IllegalStateException(
+                        "SRV-0715 there are "
+                                + most
+                                + " sessions already, as many as maxActiveSessions of the Manager"
+                                + " allows");
+            }
+        }
+    }
+
+    /** Called before a session is refused because there are that many. */
+    protected void makeRoom(int most) {}
+
     private Session begin(Session session, Consumer<Session> before) {
         startSweep();
         session.access();
         before.accept(session);
+        counts.created(sessions.size());
         HttpSessionEvent event = new HttpSessionEvent(session);
         for (HttpSessionListener listener : listeners.get().ofSessions()) {
             listener.sessionCreated(event);
@@ -154,7 +240,7 @@ public class Sessions {
 
     /** Gives the session a new id; the old one is unknown from now on. */
     public String changeId(Session session) {
-        return changeId(session, ids.next());
+        return changeId(session, rules.ids().next());
     }
 
     String changeId(Session session, String next) {
@@ -169,6 +255,7 @@ public class Sessions {
                 throw new IllegalStateException("Servlet 6.1 §7.6: the session was invalidated");
             }
         }
+        renamed(session, before);
         HttpSessionEvent event = new HttpSessionEvent(session);
         for (HttpSessionIdListener listener : listeners.get().ofIds()) {
             listener.sessionIdChanged(event, before);
@@ -187,13 +274,13 @@ public class Sessions {
 
     /** True if there is a session with this id. Does not count as a use. */
     public boolean contains(String id) {
-        Session session = id == null ? null : sessions.get(id);
+        Session session = id == null ? null : heldAnywhere(id);
         return session != null && session.isValid() && !session.isOver(System.nanoTime());
     }
 
     /** The same without a look-up for text that cannot be an id; false for null. */
     public final boolean isShown(String id) {
-        return id != null && id.length() == SessionIds.LENGTH && contains(id);
+        return id != null && id.length() == rules.ids().length() && contains(id);
     }
 
     /** The number of sessions. */
@@ -201,20 +288,88 @@ public class Sessions {
         return sessions.size();
     }
 
-    /** Ends all; none can be created afterwards. */
+    /** Keeps what is to be kept, and ends all others; none can be created afterwards. */
     public void close() {
+        Predecessor before = predecessor;
+        if (before != null && !discarded) {
+            before.moveAll(); // it still has requests, and nobody else to hand them to
+        }
         closed = true;
         synchronized (this) {
             sweeping = false;
         }
         // Without the lock, which the sweep may wait for.
         PeriodicTasks.SESSIONS.remove(sweep);
+        if (!discarded) {
+            keep();
+        }
         sessions.values().forEach(this::end);
     }
 
-    // ---- for sessions
+    // ---- for those that keep them elsewhere too
 
-    ServletContext context() {
+    /**
+     * Called by {@link #close}: those that are stored and removed by {@link #detach} go on to
+     * exist, so their end is not told.
+     */
+    protected void keep() {}
+
+    /** The session has ended, under that id. */
+    protected void gone(Session session, String id) {}
+
+    /** The session has another id than before. */
+    protected void renamed(Session session, String before) {}
+
+    /** The note of a session has changed, of which a store has a version. */
+    protected void noted(Session session) {}
+
+    /**
+     * The session is to be stored now, where there is a store; called by a thread that may wait.
+     */
+    protected void save(Session session) {}
+
+    /**
+     * Makes a session of what was kept of one; no listener is told. It is that of another thread if
+     * that was faster, and null once these are closed.
+     *
+     * @param before called before requests find it
+     */
+    public final Session restore(SessionContent content, Consumer<Session> before) {
+        if (closed) {
+            return null;
+        }
+        Session session = new Session(this, content);
+        before.accept(session);
+        Session there = sessions.putIfAbsent(content.id(), session);
+        startSweep();
+        return there == null ? session : there;
+    }
+
+    /** It is kept elsewhere from now on: its attributes stay bound, and no listener is told. */
+    public final void detach(Session session) {
+        sessions.remove(session.getId(), session);
+        if (session.tls() != null) {
+            byTls.remove(session.tls(), session);
+        }
+    }
+
+    /** Connections that lead to the one by their TLS session lead to the other. */
+    public final void trackAs(Session former, Session session) {
+        if (former.tls() != null) {
+            track(session, former.tls());
+        }
+    }
+
+    public final SessionRules rules() {
+        return rules;
+    }
+
+    protected final boolean isClosed() {
+        return closed;
+    }
+
+    /** The application, also for messages. */
+    public final ServletContext context() {
         return context;
     }
 
@@ -222,8 +377,8 @@ public class Sessions {
         return distributable;
     }
 
-    /** The session has timed out. */
-    private void end(Session session) {
+    /** The session has timed out, in memory or elsewhere; listeners are told. */
+    protected final void end(Session session) {
         end(session, false);
     }
 
@@ -231,12 +386,23 @@ public class Sessions {
      * @param byApplication whether the application wants it
      */
     void end(Session session, boolean byApplication) {
+        boolean ended = session.isValid();
         try {
             session.end(byApplication);
         } finally {
-            sessions.remove(session.getId(), session);
+            String id = session.getId();
+            if (sessions.remove(id, session)) {
+                counts.ended(session, byApplication);
+            }
             if (session.tls() != null) {
                 byTls.remove(session.tls(), session);
+            }
+            if (ended) {
+                gone(session, id);
+            }
+            Session next = session.successor();
+            if (next != null && byApplication) {
+                next.endFromOutside();
             }
         }
     }
@@ -287,15 +453,13 @@ public class Sessions {
      * For events outside of calls: if a listener fails, the others are told all the same. In a call
      * of the application, the exception of a listener is thrown to that call (Servlet 6.1 §11.6).
      */
-    void tell(Runnable call) {
+    protected final void tell(Runnable call) {
         try {
             call.run();
         } catch (RuntimeException | Error e) {
             LOG.error("SRV-0620 a session listener of {} failed", context.getContextPath(), e);
         }
     }
-
-    // ---- the sweep
 
     private synchronized void startSweep() {
         if (!sweeping && !closed) {

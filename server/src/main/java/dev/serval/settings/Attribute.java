@@ -12,6 +12,8 @@ package dev.serval.settings;
  * @param doc one line
  * @param tomcat Tomcat's default if it differs, otherwise null
  * @param reason why it differs, otherwise null
+ * @param compatible what counts with {@code compat="tomcat"} where nothing is said; null for the
+ *     default
  */
 public record Attribute<T>(
         String name,
@@ -21,11 +23,12 @@ public record Attribute<T>(
         boolean required,
         String doc,
         String tomcat,
-        String reason) {
+        String reason,
+        T compatible) {
 
     /** An optional attribute, with Tomcat's default if Tomcat has the attribute. */
     public static <T> Attribute<T> of(String name, Format<T> format, T fallback, String doc) {
-        return new Attribute<>(name, format, fallback, null, false, doc, null, null);
+        return new Attribute<>(name, format, fallback, null, false, doc, null, null, null);
     }
 
     /** A boolean attribute; the default may be null. */
@@ -46,17 +49,27 @@ public record Attribute<T>(
 
     /** Makes it an error if the attribute is missing. */
     public Attribute<T> needed() {
-        return new Attribute<>(name, format, fallback, "", true, doc, tomcat, reason);
+        return new Attribute<>(name, format, fallback, "", true, doc, tomcat, reason, compatible);
     }
 
     /** Sets the description of the default. */
     public Attribute<T> shown(String words) {
-        return new Attribute<>(name, format, fallback, words, required, doc, tomcat, reason);
+        return new Attribute<>(
+                name, format, fallback, words, required, doc, tomcat, reason, compatible);
     }
 
     /** Says that Tomcat has another default, and why. */
     public Attribute<T> differs(String inTomcat, String because) {
         return new Attribute<>(
-                name, format, fallback, shownDefault, required, doc, inTomcat, because);
+                name, format, fallback, shownDefault, required, doc, inTomcat, because, null);
+    }
+
+    /**
+     * The same where Serval's default is the stricter one: with {@code compat="tomcat"} that of
+     * Tomcat counts.
+     */
+    public Attribute<T> stricter(T than, String inTomcat, String because) {
+        return new Attribute<>(
+                name, format, fallback, shownDefault, required, doc, inTomcat, because, than);
     }
 }

@@ -11,8 +11,19 @@ import java.util.regex.PatternSyntaxException;
  * How the text of an attribute becomes a value. Immutable.
  *
  * @param words the allowed values, for the reference page
+ * @param choices all values that there are, as editors offer them; empty if it is no choice
+ * @param unit of a number; null if it is none
  */
-public record Format<T>(String words, Parser<T> parser) {
+public record Format<T>(String words, Parser<T> parser, List<String> choices, Unit unit) {
+
+    public Format {
+        choices = List.copyOf(choices);
+    }
+
+    /** Neither a choice nor a number. */
+    public Format(String words, Parser<T> parser) {
+        this(words, parser, List.of(), null);
+    }
 
     /** Converts and checks a text. */
     public interface Parser<T> {
@@ -28,7 +39,8 @@ public record Format<T>(String words, Parser<T> parser) {
     public static Format<Integer> integer(Unit unit, int min, int max) {
         String range = min + " to " + max;
         String words = unit.words().isEmpty() ? range : unit.words() + ", " + range;
-        return new Format<>(words, text -> (int) inRange(unit.parse(text), min, max, range));
+        return new Format<>(
+                words, text -> (int) inRange(unit.parse(text), min, max, range), List.of(), unit);
     }
 
     /** The same, with one more number below the range that has a special meaning. */
@@ -41,7 +53,9 @@ public record Format<T>(String words, Parser<T> parser) {
                 text -> {
                     long value = unit.parse(text);
                     return value == special ? special : (int) inRange(value, min, max, range);
-                });
+                },
+                List.of(),
+                unit);
     }
 
     /** A whole number from {@code min} on; -1 means no limit. */
@@ -65,7 +79,9 @@ public record Format<T>(String words, Parser<T> parser) {
                             case "true", "yes", "on" -> true;
                             case "false", "no", "off" -> false;
                             default -> throw new BadValue("is neither true nor false");
-                        });
+                        },
+                List.of("true", "false"),
+                null);
     }
 
     /** Any text without control characters; an empty one counts as not given. */
@@ -102,7 +118,7 @@ public record Format<T>(String words, Parser<T> parser) {
                         return Pattern.compile(text);
                     } catch (PatternSyntaxException e) {
                         throw new BadValue(
-                                "is no regular expression: "
+                                "is not a regular expression: "
                                         + e.getDescription()
                                         + (e.getIndex() < 0 ? "" : " at index " + e.getIndex()));
                     }
@@ -124,6 +140,8 @@ public record Format<T>(String words, Parser<T> parser) {
                                         + String.join(", ", names));
                     }
                     return value;
-                });
+                },
+                names,
+                null);
     }
 }

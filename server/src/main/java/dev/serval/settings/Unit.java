@@ -1,8 +1,9 @@
 package dev.serval.settings;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** The unit of a plain number, and the suffixes that may follow it. Immutable. */
 public enum Unit {
@@ -10,11 +11,12 @@ public enum Unit {
     BYTES("bytes", sizes()),
     KIBIBYTES("KiB", sizes()),
     MILLISECONDS("milliseconds", times()),
-    SECONDS("seconds", times());
+    SECONDS("seconds", times()),
+    MINUTES("minutes", times());
 
     private final String words;
 
-    /** Suffix in lower case to how many of the smallest part it is. */
+    /** How people write a suffix to how many of the smallest part it is. */
     private final Map<String, Long> suffixes;
 
     Unit(String words, Map<String, Long> suffixes) {
@@ -27,6 +29,11 @@ public enum Unit {
         return words;
     }
 
+    /** What may follow a number, as people write it; capitals and small letters are the same. */
+    public Set<String> suffixes() {
+        return Collections.unmodifiableSet(suffixes.keySet());
+    }
+
     /**
      * The number in this unit. Throws BadValue if it is not a number, or if a suffix does not give
      * a whole number of this unit, since nothing is rounded silently.
@@ -36,18 +43,18 @@ public enum Unit {
         while (digits < text.length() && isDigit(text.charAt(digits))) {
             digits++;
         }
-        String suffix = text.substring(digits).strip().toLowerCase(Locale.ROOT);
+        String suffix = text.substring(digits).strip();
         try {
             long number = Long.parseLong(text.substring(0, digits));
             if (suffix.isEmpty()) {
                 return number;
             }
-            Long factor = suffixes.get(suffix);
+            Long factor = factor(suffix);
             if (factor == null) {
                 throw new BadValue("is not a number" + allowed());
             }
             long parts = Math.multiplyExact(number, factor);
-            long own = this == KIBIBYTES ? 1024 : this == SECONDS ? 1000 : 1;
+            long own = own();
             if (parts % own != 0) {
                 throw new BadValue("is no whole number of " + words);
             }
@@ -57,6 +64,25 @@ public enum Unit {
         } catch (ArithmeticException e) {
             throw new BadValue("is too large");
         }
+    }
+
+    private long own() {
+        return switch (this) {
+            case NONE, BYTES, MILLISECONDS -> 1;
+            case KIBIBYTES -> 1024;
+            case SECONDS -> 1000;
+            case MINUTES -> 60_000;
+        };
+    }
+
+    /** Null if there is no such suffix. */
+    private Long factor(String suffix) {
+        for (Map.Entry<String, Long> each : suffixes.entrySet()) {
+            if (each.getKey().equalsIgnoreCase(suffix)) {
+                return each.getValue();
+            }
+        }
+        return null;
     }
 
     private String allowed() {
@@ -75,13 +101,16 @@ public enum Unit {
 
     private static Map<String, Long> sizes() {
         Map<String, Long> map = new LinkedHashMap<>();
-        map.put("b", 1L);
-        map.put("kb", 1024L);
-        map.put("mb", 1024L * 1024);
-        map.put("gb", 1024L * 1024 * 1024);
-        map.put("k", 1024L);
-        map.put("m", 1024L * 1024);
-        map.put("g", 1024L * 1024 * 1024);
+        map.put("B", 1L);
+        map.put("KiB", 1024L);
+        map.put("MiB", 1024L * 1024);
+        map.put("GiB", 1024L * 1024 * 1024);
+        map.put("KB", 1024L);
+        map.put("MB", 1024L * 1024);
+        map.put("GB", 1024L * 1024 * 1024);
+        map.put("K", 1024L);
+        map.put("M", 1024L * 1024);
+        map.put("G", 1024L * 1024 * 1024);
         return map;
     }
 

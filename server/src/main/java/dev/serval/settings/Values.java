@@ -2,21 +2,56 @@ package dev.serval.settings;
 
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The values of one element's attributes. Written once, then only read. */
 public final class Values {
+    /** The end of the names of attributes that stand for all with the same beginning. */
+    static final String FAMILY = "*";
+
     private record Given(Object value, Location at) {}
 
     // By identity, since attributes are constants: linking hashCode and equals of a record costs a
     // start 40 ms.
     private final Map<Attribute<?>, Given> values = new IdentityHashMap<>();
+    private final Map<Attribute<?>, Map<String, Object>> families = new IdentityHashMap<>();
     private final Location element;
+    private final boolean compatible;
+
+    /** With Serval's own defaults. */
+    public Values(Location element) {
+        this(element, false);
+    }
 
     /**
      * @param element where the element stands
+     * @param compatible whether Tomcat's defaults count where Serval's are stricter
      */
-    public Values(Location element) {
+    public Values(Location element, boolean compatible) {
         this.element = element;
+        this.compatible = compatible;
+    }
+
+    /** Whether Tomcat's defaults count where Serval's are stricter. */
+    public boolean isCompatible() {
+        return compatible;
+    }
+
+    /**
+     * @param at where the attribute stands
+     */
+    public void put(String name, Attribute<?> attribute, Object value, Location at) {
+        if (attribute.name().endsWith(FAMILY)) {
+            String member = name.substring(attribute.name().length() - FAMILY.length());
+            families.computeIfAbsent(attribute, key -> new TreeMap<>()).put(member, value);
+        }
+        put(attribute, value, at);
+    }
+
+    /** The values of a family by what is behind the beginning of their names. */
+    @SuppressWarnings("unchecked") // as in get
+    public <T> Map<String, T> family(Attribute<T> attribute) {
+        return (Map<String, T>) (Map<String, ?>) families.getOrDefault(attribute, Map.of());
     }
 
     /**
@@ -30,7 +65,12 @@ public final class Values {
     @SuppressWarnings("unchecked") // put() is called with what the attribute's format gave
     public <T> T get(Attribute<T> attribute) {
         Given given = values.get(attribute);
-        return given == null ? attribute.fallback() : (T) given.value;
+        if (given != null) {
+            return (T) given.value;
+        }
+        return compatible && attribute.compatible() != null
+                ? attribute.compatible()
+                : attribute.fallback();
     }
 
     /**

@@ -6,7 +6,7 @@ import dev.serval.config.ServiceConfig;
 import dev.serval.connector.Connector;
 import dev.serval.container.Server;
 import dev.serval.lifecycle.ApplicationStatus;
-import dev.serval.lifecycle.ApplicationStatus.State;
+import dev.serval.lifecycle.ApplicationStatus.ApplicationState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,16 +23,19 @@ final class Banner {
     private final List<ApplicationStatus> applications;
     private final Map<Path, Boolean> appBases;
     private final Home home;
+    private final String stop;
 
     private Banner(
             List<ConnectorAddress> addresses,
             List<ApplicationStatus> applications,
             Map<Path, Boolean> appBases,
-            Home home) {
+            Home home,
+            String stop) {
         this.addresses = addresses;
         this.applications = applications;
         this.appBases = appBases;
         this.home = home;
+        this.stop = stop;
     }
 
     /** The banner of a started server. */
@@ -52,7 +55,9 @@ final class Banner {
                 }
             }
         }
-        return new Banner(addresses, server.applications(), appBases, home);
+        // In a directory of Tomcat, bin/shutdown.sh is Tomcat's.
+        String stop = config.compatibility().isAdopted() ? "Ctrl-C or SIGTERM" : "bin/shutdown.sh";
+        return new Banner(addresses, server.applications(), appBases, home, stop);
     }
 
     /**
@@ -90,7 +95,7 @@ final class Banner {
                         + " ms)");
         List<String> served =
                 applications.stream()
-                        .filter(application -> application.state() == State.STARTED)
+                        .filter(application -> application.state() == ApplicationState.STARTED)
                         .map(ApplicationStatus::name)
                         .toList();
         lines.add("Web applications: " + (served.isEmpty() ? "none" : String.join(", ", served)));
@@ -101,7 +106,7 @@ final class Banner {
                             + appBase.getKey()
                             + (appBase.getValue() ? "" : " and start again"));
         }
-        lines.add("Log: " + log() + "; stop: bin/shutdown.sh");
+        lines.add("Log: " + log() + "; stop: " + stop);
         return lines;
     }
 
@@ -109,7 +114,7 @@ final class Banner {
     List<String> failed() {
         List<String> lines = new ArrayList<>();
         for (ApplicationStatus application : applications) {
-            if (application.state() == State.FAILED) {
+            if (application.state() == ApplicationState.FAILED) {
                 lines.add(
                         "Failed, answers 503: "
                                 + application.name()

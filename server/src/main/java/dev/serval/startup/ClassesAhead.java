@@ -12,14 +12,14 @@ final class ClassesAhead {
     static final String NAMES =
             """
             container.Layout config.ServerConfig container.SharedLibraries
-            container.Realms$Databases webapp.SharedLoader security.HashThreads container.Service
+            container.Realms$Databases webapp.SharedLoader security.LoginThreads container.Service
             tls.TlsException tls.TlsEngines http.HttpHandler lifecycle.LifecycleException
             lifecycle.Component container.Engine config.EngineConfig container.Setups
             container.EngineSetup container.Parts container.Part security.HostLogins
             config.ElementFactory routing.InFlight container.Realms security.Realm
             security.SingleSignOn security.NoRealm security.LockOutRealm security.CombinedRealm
-            container.UserDatabase security.Users security.MemoryRealm security.VerifiedPasswords
-            security.HashQueue security.LoginsBusyException security.LockOutLog container.Host
+            container.UserFile security.UserTable security.UserDatabase security.Users security.MemoryRealm security.VerifiedPasswords
+            security.LoginQueue security.LoginsBusyException security.LockOutLog container.Host
             servlet.application.Neighbours container.Valves valve.Valve security.UserFiles
             container.ElementPlace valve.CompletionValve valve.PreRoutingValve valve.CallValve
             valve.accesslog.AccessLog valve.accesslog.LogTarget valve.accesslog.LogFiles$Periods
@@ -56,7 +56,7 @@ final class ClassesAhead {
             security.VerifiedPasswords$1 security.MemoryRealm$Decoy http1.BodyReader http1.ChunkLine
             http1.TrailerSection http.CodingChoice http.Exchange http.Response http.Completion
             http.Fields http.Persistence http.BodyPace http1.VersionSyntax
-            servlet.request.PathNormalizer http.Refusal servlet.request.StatusPage http.ErrorPage
+            servlet.request.PathNormalizer http.Refusal valve.report.FailurePage http.ErrorPage
             http.HttpDate routing.Admitted routing.Answered valve.accesslog.Chunk
             valve.accesslog.Addresses servlet.application.Neighbours$1 routing.HostTable$Builder
             http.ServerFields$Date http.PreparedFields$Encoder net.NioEndpoint$Lane net.Lingering$Last
@@ -65,7 +65,7 @@ final class ClassesAhead {
             startup.StopOrder container.Valves$Run webapp.DirectoryTrees$1 container.Host$Declared
             container.Host$AppBaseApplications container.ServerListeners$1 container.Ports$Opening startup.Banner
             startup.ConnectorAddress lifecycle.ApplicationStatus startup.Probe
-            http1.Http1Connection$State net.Deadline
+            http1.Http1Connection$ConnectionState net.Deadline
             """;
 
     private ClassesAhead() {}

@@ -4,12 +4,8 @@ import dev.serval.security.CredentialHandler;
 import dev.serval.security.MessageDigestCredentials;
 import dev.serval.security.Pbkdf2Credentials;
 import dev.serval.security.SecretKeyCredentials;
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -134,18 +130,8 @@ final class DigestCommand {
     }
 
     private String asked() {
-        if (System.console() != null && in == System.in) {
-            char[] typed = System.console().readPassword("Password: ");
-            return typed == null ? none() : new String(typed);
-        }
-        try {
-            String line =
-                    new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))
-                            .readLine();
-            return line == null || line.isEmpty() ? none() : line;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        String typed = TypedPassword.read(in);
+        return typed == null ? none() : typed;
     }
 
     private static String none() {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -76,7 +77,14 @@ record Home(Path home, Path base, Path config) {
 
     /** Configuration outside of server.xml that has no effect: one warning each. */
     List<Problem> ignored() {
-        List<Problem> problems = TomcatProperties.warnings(conf());
+        List<Problem> problems = new ArrayList<>(TomcatProperties.warnings(conf()));
+        problems.addAll(missing());
+        return problems;
+    }
+
+    /** What is missing in the class path: one warning each. */
+    List<Problem> missing() {
+        List<Problem> problems = new ArrayList<>();
         for (String part : System.getProperty("java.class.path", "").split(File.pathSeparator)) {
             if (!part.isEmpty() && !Files.exists(Path.of(part))) {
                 problems.add(

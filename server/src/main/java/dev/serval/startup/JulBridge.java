@@ -2,6 +2,8 @@ package dev.serval.startup;
 
 import dev.serval.servlet.application.SaidLines;
 import dev.serval.webapp.WebappClassLoader;
+import dev.serval.webapp.logging.JulLevels;
+import dev.serval.webapp.logging.LevelFile;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.ErrorManager;
 import java.util.logging.Formatter;
@@ -16,7 +18,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Passes records of java.util.logging, from applications, libraries and the JDK, to the server's
  * log, under the names of their loggers ({@link JulNames}), with the application in front.
- * Thread-safe. It keeps no record, so it keeps no application in memory.
+ * Thread-safe. It keeps no record, so it keeps no application in memory. Levels are those of the
+ * server's log, and for the records of an application those of its {@link LevelFile}.
  *
  * <p>A reset of the LogManager removes levels and other handlers, as usual; this handler comes
  * back, for the other applications. The JVM itself resets it when it begins to end, while
@@ -53,6 +56,7 @@ final class JulBridge extends Handler {
             }
         }
         bridge.root.addHandler(bridge);
+        JulLevels.PROCESS.enable();
     }
 
     @Override
@@ -63,13 +67,38 @@ final class JulBridge extends Handler {
         try {
             org.slf4j.Logger log = names.logger(record.getLoggerName(), JulBridge::application);
             org.slf4j.event.Level level = level(record.getLevel().intValue());
-            if (log.isEnabledForLevel(level)) {
-                log.atLevel(level).setCause(record.getThrown()).log(text(record));
+            Boolean own = ownLevels(record, log);
+            if (own == null ? log.isEnabledForLevel(level) : own) {
+                write(log, level, record);
             }
         } catch (RuntimeException e) {
             // Most likely caused by a parameter of the record: logging must not make the caller
             // fail.
             reportError(null, e, ErrorManager.FORMAT_FAILURE);
+        }
+    }
+
+    /**
+     * Whether the application's own levels let the record pass; null where those of the server's
+     * log count: those of the nearer logger do, and of two the server's.
+     */
+    private static Boolean ownLevels(LogRecord record, org.slf4j.Logger log) {
+        WebappClassLoader its =
+                WebappClassLoader.of(Thread.currentThread().getContextClassLoader());
+        LevelFile levels = its == null ? LevelFile.NONE : its.levels();
+        String nearest = levels.nearest(record.getLoggerName());
+        if (nearest == null || nearest.length() <= LogbackLevels.nearest(log)) {
+            return null;
+        }
+        return levels.passes(nearest, record.getLevel());
+    }
+
+    private void write(org.slf4j.Logger log, org.slf4j.event.Level level, LogRecord record) {
+        String text = text(record);
+        if (log instanceof ch.qos.logback.classic.Logger logger && !log.isEnabledForLevel(level)) {
+            LogbackLevels.append(logger, level, text, record.getThrown());
+        } else {
+            log.atLevel(level).setCause(record.getThrown()).log(text);
         }
     }
 

@@ -29,6 +29,13 @@ final class JulNames {
     // By the applications that have made them; negative for one that may make no more. By this.
     private final Map<String, Integer> made = new HashMap<>();
 
+    /** Whether a text from outside may become the name of a logger, which Logback keeps. */
+    static boolean isName(String text) {
+        return !text.isEmpty()
+                && text.length() <= LONGEST
+                && text.chars().allMatch(c -> c > ' ' && c != 127 && !Character.isWhitespace(c));
+    }
+
     /**
      * @param application the application, called for new names only; may supply null
      */

@@ -64,9 +64,17 @@ final class Logging {
      * Begins to read the file on a thread of its own: it takes as long as reading the
      * configuration. That logs almost nothing, and SLF4J keeps it until then. Afterwards the thread
      * has time for {@link ClassesAhead}.
+     *
+     * @param levels of loggers that are said elsewhere
      */
-    void begin(Home home) {
-        begin(home, JulBridge::install, ClassesAhead::load);
+    void begin(Home home, Runnable levels) {
+        begin(
+                home,
+                () -> {
+                    JulBridge.install();
+                    levels.run();
+                },
+                ClassesAhead::load);
     }
 
     /**

@@ -1,18 +1,26 @@
 package dev.serval.startup;
 
+import dev.serval.adopt.Adoption;
+import dev.serval.adopt.AdoptionReport;
+import dev.serval.config.Compatibility;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServerXml;
+import dev.serval.config.Surroundings;
 import dev.serval.config.xml.Problem;
 import dev.serval.container.ConfigurationCheck;
 import dev.serval.container.Server;
 import dev.serval.extension.ExtensionException;
 import dev.serval.extension.Extensions;
+import dev.serval.lifecycle.StopRequest;
+import dev.serval.monitor.StartedWith;
 import dev.serval.naming.java.javaURLContextFactory;
+import dev.serval.security.Pbkdf2Credentials;
 import dev.serval.settings.Location;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.BindException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,10 +32,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process that {@code bin/serval.sh} starts: {@code start}, {@code configtest}, {@code
- * version}, {@code digest}, {@code serve}, {@code cert}, {@code jspc}, {@code cds}, {@code help} or
- * {@code train}. Called by the JVM only. Exit codes: 0 if it succeeded or was told to end, 1 if it
- * failed.
+ * The process that {@code bin/serval.sh} starts: {@code start}, {@code adopt}, {@code configtest},
+ * {@code version}, {@code digest}, {@code serve}, {@code cert}, {@code jspc}, {@code cds}, {@code
+ * help} or {@code train}, and those of {@link UserCommand} and {@link ServerCommands}. Called by
+ * the JVM only. Exit codes: 0 if it succeeded or was told to end, 1 if it failed, 2 if a running
+ * server does not understand it, 3 if there is none.
  */
 public final class Main {
     /** Runs on the main thread while the server runs. */
@@ -36,7 +45,10 @@ public final class Main {
     }
 
     /** Commands with the log of the base; the others only print problems, and write no file. */
-    private static final Set<String> SERVES = Set.of("start", "run", "train");
+    private static final Set<String> SERVES = Set.of("start", "run", "adopt", "train");
+
+    /** Makes {@code adopt} only report. */
+    private static final String CHECK = "--check";
 
     /** Commands that read the configuration. */
     private static final Set<String> CONFIGURED = Set.of("start", "run", "configtest");
@@ -46,10 +58,12 @@ public final class Main {
 
     private final Logging logging = new Logging();
     private final Home home;
+    private final Adoption adoption; // null where no directory of Tomcat is served
     private final Report report = report();
 
-    private Main(Home home) {
+    private Main(Home home, Adoption adoption) {
         this.home = home;
+        this.adoption = adoption;
     }
 
     /** Runs one command; without one, {@code start}. */
@@ -60,7 +74,7 @@ public final class Main {
             Home home = Home.resolve(System::getProperty);
             Path logback = Logging.file(home);
             Logging.configureBy(
-                    SERVES.contains(command)
+                    SERVES.contains(command) && !List.of(arguments).contains(CHECK)
                             ? home.logback()
                             : home.home().resolve("conf/logback-serve.xml"));
             if (BARE.contains(command)) {
@@ -69,23 +83,37 @@ public final class Main {
             if (CONFIGURED.contains(command)) {
                 home = home.with(StartOptions.of(command, words(arguments)));
             }
-            Main main = new Main(home);
+            Main main = new Main(home, command.equals("adopt") ? adoption(home) : null);
             code =
                     switch (command) {
                         case "start", "run" -> main.start(Main::untilTheEnd);
+                        case "adopt" -> main.adopt(words(arguments));
                         case "configtest" -> main.configtest(logback);
                         case "version" -> main.version();
                         case "serve" -> main.serveDirectory(arguments);
                         case "digest" -> main.digest(arguments);
                         case "cert" -> new CertCommand(home, System.out).run(words(arguments));
                         case "jspc" -> new JspcCommand(home, System.out).run(words(arguments));
+                        case "user" ->
+                                new UserCommand(
+                                                home,
+                                                Pbkdf2Credentials.DEFAULT,
+                                                System.in,
+                                                System.out)
+                                        .run(words(arguments));
                         case "cds" -> main.makeArchive();
                         case "train" -> main.train();
                         case "help", "-h", "--help" -> {
                             System.out.print(usage());
                             yield 0;
                         }
-                        default -> throw new StartFailure(usage().stripTrailing());
+                        default -> {
+                            if (!ServerCommands.NAMES.contains(command)) {
+                                throw new StartFailure(usage().stripTrailing());
+                            }
+                            yield new ServerCommands(home, System.out)
+                                    .run(command, words(arguments));
+                        }
                     };
         } catch (StartFailure e) {
             System.err.println(e.getMessage());
@@ -117,16 +145,46 @@ public final class Main {
                             new Location(Extensions.FOLDER, 0, 0),
                             e.getMessage()));
         }
-        ServerXml.Result result = ServerXml.read(home.serverXml(), System::getProperty, extensions);
+        ServerXml.Result result =
+                ServerXml.read(home.serverXml(), Surroundings.ofProcess(), extensions);
         problems.addAll(result.problems());
         problems.addAll(home.ignored());
         problems.addAll(Logging.check(home, logback));
         if (result.read() != null) {
             problems.addAll(ConfigurationCheck.of(result.read(), home.home(), home.base()));
         }
+        result.given().forEach(System.out::println);
         problems.forEach(problem -> System.out.println(Configuration.line(problem)));
         System.out.println(Configuration.summary(home, problems));
         return Configuration.broken(problems) ? 1 : 0;
+    }
+
+    private static Adoption adoption(Home home) {
+        if (!Files.isRegularFile(home.base().resolve("conf/server.xml"))) {
+            throw new StartFailure(
+                    "SRV-0824 "
+                            + home.base()
+                            + " is no CATALINA_BASE: there is no conf/server.xml.");
+        }
+        return Adoption.of(
+                home.base(), Path.of(System.getProperty("catalina.home", home.base().toString())));
+    }
+
+    private int adopt(List<String> words) {
+        if (words.isEmpty()) {
+            return start(Main::untilTheEnd);
+        }
+        AdoptionReport report = report(adoption);
+        report.lines().forEach(System.out::println);
+        return report.exitCode();
+    }
+
+    private AdoptionReport report(Adoption adopted) {
+        try {
+            return AdoptionReport.of(adopted, home.home());
+        } catch (ExtensionException e) {
+            throw new StartFailure(e.getMessage());
+        }
     }
 
     private int serveDirectory(String[] arguments) {
@@ -197,11 +255,15 @@ public final class Main {
     private Server serve() throws Exception {
         long begun = System.nanoTime();
         home.createDirectories();
-        logging.begin(home);
+        boolean adopts = adoption != null;
+        logging.begin(home, adopts ? adoption::setLevels : () -> {});
+        Extensions extensions = extensions();
+        Compatibility compatibility = adopts ? adoption.compatibility() : Compatibility.NONE;
         ServerXml.Result result =
-                ServerXml.read(home.serverXml(), System::getProperty, extensions());
+                ServerXml.read(
+                        home.serverXml(), Surroundings.ofProcess(), extensions, compatibility);
         List<Problem> problems = new ArrayList<>(result.problems());
-        problems.addAll(home.ignored());
+        problems.addAll(adopts ? home.missing() : home.ignored());
         if (Configuration.broken(problems)) {
             List<String> lines = new ArrayList<>();
             problems.forEach(problem -> lines.add(Configuration.line(problem)));
@@ -211,32 +273,52 @@ public final class Main {
         problems.addAll(ConfigurationCheck.unread(result.config(), home.home(), home.base()));
         logging.await();
         problems.addAll(logging.problems());
+        if (adopts) {
+            report(adoption).lines().forEach(System.out::println);
+        }
         Logger log = LoggerFactory.getLogger(Main.class);
         logging.leaveToApplications();
         Version.lines(home).forEach(log::info);
+        result.given().forEach(log::info);
         problems.forEach(problem -> log.warn("{}", problem));
 
         provideNames();
         ServerConfig config = result.config();
-        Server server = Server.of(config, home.home(), home.base());
+        Server server =
+                Server.of(
+                        config,
+                        home.home(),
+                        home.base(),
+                        new StartedWith(LogbackLevels.ofServer(), result.settings()));
         requireFreePorts(server, config);
         String pid = System.getProperty("serval.pid", "");
         ShutdownHook ending =
                 new ShutdownHook(
-                        pid.isEmpty() ? null : PidFile.claim(Path.of(pid)),
-                        config.gracefulStopAwait());
+                        pid.isEmpty() ? null : PidFile.claim(Path.of(pid)), StopTimes.of(config));
         Runtime.getRuntime().addShutdownHook(new Thread(ending, "stop"));
+        server.onStopRequest(ending::end);
+        server.onReloadRequest(
+                new ConfigurationReload(
+                                home.serverXml(), extensions, compatibility, server, ending::times)
+                        ::run);
+        Thread control = pid.isEmpty() ? null : Control.open(server, home.base().resolve("temp"));
         server.startApplications();
-        ending.running(server::stop);
+        ending.running(server::drain);
         server.openPorts();
+        ShutdownPort.open(
+                config.stop().port(),
+                () -> server.requestStop(new StopRequest("the shutdown port", null)));
 
         Banner banner = Banner.of(server, config, home);
         banner.requireAnswers();
         List<String> lines = banner.lines((System.nanoTime() - begun) / 1_000_000);
         lines.forEach(log::info);
-        List<String> told = new ArrayList<>();
+        List<String> told = new ArrayList<>(result.given());
         problems.forEach(problem -> told.add(Configuration.line(problem)));
         told.addAll(lines);
+        if (control != null) {
+            control.join();
+        }
         report.ok(told);
         logging.started();
         new ClassArchive(home).afterStart();

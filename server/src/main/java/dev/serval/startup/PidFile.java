@@ -6,6 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The file that tells {@code bin/shutdown.sh} which process to stop: the process id and a line end.
@@ -13,6 +16,8 @@ import java.time.Duration;
  * that a killed server left behind is replaced.
  */
 final class PidFile {
+    private static final Logger LOG = LoggerFactory.getLogger(PidFile.class);
+
     private final Path path;
     private final String content = ProcessHandle.current().pid() + "\n";
 
@@ -38,6 +43,7 @@ final class PidFile {
                 file.write();
             }
             Files.deleteIfExists(StopOrder.beside(path)); // for a process that has ended
+            Files.deleteIfExists(file.untilFile());
             return file;
         } catch (IOException e) {
             throw new StartFailure(
@@ -54,9 +60,28 @@ final class PidFile {
         return StopOrder.take(path);
     }
 
+    /**
+     * Tells the scripts how long the stop may take, by a file beside this one with the second of
+     * its end (since 1970), so that they wait.
+     */
+    void expectEnd(Duration left) {
+        try {
+            long second = Instant.now().plus(left).getEpochSecond() + 1;
+            Files.writeString(untilFile(), second + "\n");
+        } catch (IOException e) {
+            // They wait for as long as usual.
+            LOG.debug("{} cannot be written", untilFile(), e);
+        }
+    }
+
+    private Path untilFile() {
+        return path.resolveSibling(path.getFileName() + ".until");
+    }
+
     /** Deletes the file if it is still that of this process. */
     void release() {
         try {
+            Files.deleteIfExists(untilFile());
             if (Files.readString(path).equals(content)) {
                 Files.delete(path);
             }

@@ -67,11 +67,11 @@ final class ServeCommand {
             return 0;
         }
         long begun = System.nanoTime();
-        ShutdownHook ending = new ShutdownHook(null, STOP_LIMIT);
+        ShutdownHook ending = new ShutdownHook(null, new StopTimes(Duration.ZERO, STOP_LIMIT));
         Runtime.getRuntime().addShutdownHook(new Thread(ending, "stop"));
         Serval serval = start();
         ending.running(
-                within -> {
+                (reason, delay, within) -> {
                     serval.stop(within);
                     out.println("Stopped.");
                 });

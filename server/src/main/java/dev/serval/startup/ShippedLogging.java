@@ -27,9 +27,9 @@ import java.util.zip.CRC32;
  */
 final class ShippedLogging {
     /** Length and checksum of the shipped file; a copy in the class path would slow the start. */
-    static final int LENGTH = 3020;
+    static final int LENGTH = 3152;
 
-    static final long CRC_32 = 0x93c1ab8aL;
+    static final long CRC_32 = 0x39c97826L;
 
     private static final long MEGABYTES = FileSize.MB_COEFFICIENT;
     private static final long GIGABYTES = FileSize.GB_COEFFICIENT;
@@ -71,10 +71,11 @@ final class ShippedLogging {
         context.addListener(levels);
 
         Appender<ILoggingEvent> console = console("console", "serval.console");
-        Appender<ILoggingEvent> file = file("file", "serval");
+        Appender<ILoggingEvent> file = file("file", "serval.logs", "serval");
         Appender<ILoggingEvent> applicationsConsole =
                 console("applications-console", "serval.console.applications");
-        Appender<ILoggingEvent> applications = file("applications", "applications");
+        Appender<ILoggingEvent> applications =
+                file("applications", "serval.logs.applications", "applications");
 
         logger("dev.serval", console, file).setAdditive(false);
         logger("dev.serval.application", applicationsConsole, applications).setAdditive(false);
@@ -100,8 +101,11 @@ final class ShippedLogging {
         return started(appender, name);
     }
 
-    private Appender<ILoggingEvent> file(String name, String file) {
-        String path = value("serval.base", ".") + "/logs/" + file;
+    /**
+     * @param directory names that of the file
+     */
+    private Appender<ILoggingEvent> file(String name, String directory, String file) {
+        String path = value(directory, value("serval.base", ".") + "/logs") + "/" + file;
         RollingFileAppender<ILoggingEvent> appender = new RollingFileAppender<>();
         appender.setContext(context);
         appender.setFile(path + ".log");
@@ -121,7 +125,7 @@ final class ShippedLogging {
         policy.setParent(appender);
         policy.setFileNamePattern(path + ".%d{yyyy-MM-dd}.%i.log");
         policy.setMaxFileSize(new FileSize(50 * MEGABYTES));
-        policy.setMaxHistory(30);
+        policy.setMaxHistory(Integer.parseInt(value("serval.logs.days", "30")));
         policy.setTotalSizeCap(new FileSize(GIGABYTES));
         policy.start();
         return policy;

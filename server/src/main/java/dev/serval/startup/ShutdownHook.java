@@ -1,9 +1,10 @@
 package dev.serval.startup;
 
+import dev.serval.lifecycle.StopRequest;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,6 +14,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * SIGTERM, SIGINT, SIGHUP -&gt; hook: stop the server -&gt; delete the PID file -&gt; halt(0)
+ * end(request): exit(0)   -&gt; hook: the same
  * System.exit(n)          -&gt; hook: stop the server -&gt; delete the PID file -&gt; n stays
  * </pre>
  */
@@ -20,24 +22,44 @@ final class ShutdownHook implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(ShutdownHook.class);
 
     private final PidFile pidFile;
-    private final Duration limit;
     private final CountDownLatch running = new CountDownLatch(1);
-    private volatile Consumer<Duration> stop;
+    private final AtomicReference<StopRequest> request = new AtomicReference<>();
+    private volatile StopTimes times;
+    private volatile Drain stop;
+
+    /** Stops the server. */
+    interface Drain {
+        /**
+         * @param delay how long ports stay open
+         * @param within how long requests in flight may take then
+         */
+        void stop(String reason, Duration delay, Duration within);
+    }
 
     /**
      * @param pidFile null if there is none
-     * @param limit how long requests in flight may take to finish, unless the order to stop says
-     *     otherwise
+     * @param times how long the stop may take, unless the order to stop says otherwise
      */
-    ShutdownHook(PidFile pidFile, Duration limit) {
+    ShutdownHook(PidFile pidFile, StopTimes times) {
         this.pidFile = pidFile;
-        this.limit = limit;
+        this.times = times;
     }
 
     /** Sets how to stop the server; a start in progress is awaited. */
-    void running(Consumer<Duration> stopping) {
+    void running(Drain stopping) {
         stop = stopping;
         running.countDown();
+    }
+
+    /** Takes other times from now on. */
+    void times(StopTimes next) {
+        times = next;
+    }
+
+    /** Ends the process with code 0, as a signal does; the first request counts. */
+    void end(StopRequest asked) {
+        request.compareAndSet(null, asked);
+        System.exit(0);
     }
 
     @Override
@@ -69,24 +91,33 @@ final class ShutdownHook implements Runnable {
             return;
         }
         long begun = System.nanoTime();
-        Duration within = within();
+        StopTimes left = left();
+        Duration within = left.within();
         say("Stopping: requests in flight have {} ms.", within.toMillis());
+        if (pidFile != null) {
+            pidFile.expectEnd(left.delay().plus(within));
+        }
         if (!running.await(within.toMillis(), TimeUnit.MILLISECONDS)) {
             say("Applications that still start after {} ms are left alone.", within.toMillis());
             return;
         }
-        stop.accept(within);
+        StopRequest asked = request.get();
+        stop.stop(asked == null ? "told to stop" : asked.reason(), left.delay(), within);
         say("Stopped after {} ms.", (System.nanoTime() - begun) / 1_000_000);
     }
 
-    /** The limit in the order to stop, otherwise the configured one. */
-    private Duration within() {
+    /** The limit in the order to stop or of whoever asked for it, otherwise the configured one. */
+    private StopTimes left() {
         try {
             Duration ordered = pidFile == null ? null : pidFile.stopOrder();
-            return ordered == null ? limit : ordered;
+            StopRequest asked = request.get();
+            if (ordered == null && asked != null) {
+                ordered = asked.limit();
+            }
+            return ordered == null ? times : times.in(ordered);
         } catch (RuntimeException | Error e) {
             unclean(e);
-            return limit;
+            return times;
         }
     }
 

@@ -1,45 +1,68 @@
 package dev.serval.valve;
 
 import dev.serval.http.Exchange;
+import dev.serval.http.FormLimits;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 
 /**
- * What comes behind a {@link CallValve}. Used by the thread of the valve, while it is called; of
- * its methods {@link #proceed}, {@link #reroute} and {@link #refuse} one at most, once.
+ * The chain behind a {@link CallValve}. Used by the thread of the valve, while it is called; at
+ * most one of {@link #proceed}, {@link #reroute} and {@link #refuse} is called, once.
  */
 public interface CallChain {
     /** How often a request may be sent back to routing: 10. */
     int MOST_REROUTES = 10;
 
-    /** Calls the next valve, or behind the last one what answers the request. */
+    /** Calls the next valve, or after the last one the servlet or other target of the request. */
     void proceed() throws IOException, ServletException;
 
     /**
-     * Sends the request back to routing when the valve has returned: from there all valves are
-     * called again, and other applications may answer. Attributes of the request and fields of the
-     * response stay, but for length and coding of its body, and its trailers. The eleventh time is
-     * answered with 500. Throws IllegalStateException when the response is committed or some of the
-     * body was read, and IllegalArgumentException for a target or host that no request may have.
-     * What is committed or read after that is answered with 500 too.
+     * Sends the request back to routing once the valve has returned: then all valves are called
+     * again, and other applications may answer. Attributes of the request and fields of the
+     * response are kept, except length and coding of its body, and its trailers. The eleventh time
+     * is answered with 500. Throws IllegalStateException if the response is committed or some of
+     * the body was read, and IllegalArgumentException for an invalid target or host. A later commit
+     * or read is answered with 500 too.
      *
-     * @param target path and query as they stand in a request line: {@code /a%20b?c=d}
-     * @param host the virtual host, with or without a port; null for the one that it had
+     * @param target path and query as in a request line: {@code /a%20b?c=d}
+     * @param host the virtual host, with or without a port; null for the present one
      */
     void reroute(String target, String host);
+
+    /** Sets other limits for parameters and parts of the request; before any of them is read. */
+    void limit(FormLimits limits);
+
+    /**
+     * Makes the request one of a session, as if the client had sent its id.
+     *
+     * @return false if there is no such session, and if the request has one already
+     */
+    boolean session(String id);
+
+    /**
+     * The name that DNS has for the address of the client, if that name has the address too; else
+     * the address, also when DNS does not answer within two seconds. Waits.
+     */
+    String clientName();
 
     /** How often this request was sent back to routing before: 0 to 10. */
     int reroutes();
 
-    /** For what the Servlet API does not tell of; it is not to be answered by this. */
+    /**
+     * The routed path, decoded, normalised and relative to the application, without welcome files.
+     * The whole path if no application answers.
+     */
+    String path();
+
+    /** For information that the Servlet API lacks; it must not be answered through this. */
     Exchange exchange();
 
     /**
-     * Answers with an error, of which the log tells, by the error page of the application where it
-     * has one.
+     * Answers with an error, which is logged, using the error page of the application if it has
+     * one.
      *
      * @param status 400 to 599
-     * @param reason for the log only: what was seen, in a few words
+     * @param reason for the log only: the cause, in a few words
      */
     void refuse(int status, String reason) throws IOException;
 }

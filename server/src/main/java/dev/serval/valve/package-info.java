@@ -1,7 +1,7 @@
 /**
- * What stands around requests without being an application, in three kinds: before routing, around
- * a call, told when an exchange has ended. These are interfaces alone, which extensions implement;
- * they know exchanges and the Servlet API, and nothing of servers, hosts or configuration files.
- * Start reading at {@link dev.serval.valve.Valve}.
+ * What stands around requests without being an application, in four kinds: before routing, around a
+ * call, told when an exchange has ended, asked for the page of an error. These are interfaces
+ * alone, which extensions implement; they know exchanges and the Servlet API, and nothing of
+ * servers, hosts or configuration files. Start reading at {@link dev.serval.valve.Valve}.
  */
 package dev.serval.valve;

@@ -19,6 +19,7 @@ final class AnnotationScan {
     private static final String MULTIPART = PACKAGE + "MultipartConfig";
     private static final String RESOURCE = "jakarta.annotation.Resource";
     private static final String RESOURCES = "jakarta.annotation.Resources";
+    private static final String DATA_SOURCE = "jakarta.annotation.sql.DataSourceDefinition";
     private static final String ROLES = "jakarta.annotation.security.DeclareRoles";
 
     private final Problems problems;
@@ -69,6 +70,10 @@ final class AnnotationScan {
                 resource(use, use.values());
             } else if (use.type().equals(RESOURCES)) {
                 use.values().nested("value").forEach(each -> resource(use, each));
+            } else if (use.type().equals(DATA_SOURCE)) {
+                dataSource(use, use.values());
+            } else if (use.type().equals(DATA_SOURCE + "s")) {
+                use.values().nested("value").forEach(each -> dataSource(use, each));
             }
         }
         return draft.toWebXml();
@@ -145,8 +150,33 @@ final class AnnotationScan {
             draft.references.putIfAbsent(
                     below,
                     new Reference(
-                            Reference.ANNOTATION, below, null, null, lookup, List.of(), "", here));
+                            Reference.ANNOTATION,
+                            below,
+                            null,
+                            null,
+                            lookup,
+                            List.of(),
+                            "",
+                            null,
+                            here));
         }
+    }
+
+    private void dataSource(AnnotationUse use, AnnotationValues values) {
+        Location here = location(use.className());
+        String name = Reference.below(values.text("name", ""));
+        draft.references.putIfAbsent(
+                name,
+                new Reference(
+                        Reference.DATA_SOURCE,
+                        name,
+                        null,
+                        null,
+                        null,
+                        List.of(),
+                        "",
+                        DataSourceElements.annotated(values, name, here),
+                        here));
     }
 
     private void unmapped(String annotation, String name, String needs, Location here) {

@@ -11,15 +11,22 @@ import java.nio.file.Path;
  * @param descriptor of the host for this application; null if there is none
  * @param stamp equal as long as nothing has changed that asks for a new deployment
  */
-public record AppBaseEntry(AppName name, Kind kind, Path file, Path descriptor, String stamp) {
+public record AppBaseEntry(AppName name, Packaging kind, Path file, Path descriptor, String stamp) {
     /** The form of an application. */
-    public enum Kind {
+    public enum Packaging {
         DIRECTORY,
+        /** Any change of it asks for a new deployment: a copy of it is served. */
+        CONVERTED_DIRECTORY,
         WAR
     }
 
-    static AppBaseEntry of(AppName name, Kind kind, Path file, Path descriptor) {
-        String stamp = kind == Kind.WAR ? Stamps.of(file) : Stamps.ofApplication(file);
+    static AppBaseEntry of(AppName name, Packaging kind, Path file, Path descriptor) {
+        String stamp =
+                switch (kind) {
+                    case DIRECTORY -> Stamps.ofApplication(file);
+                    case CONVERTED_DIRECTORY -> Stamps.of(file) + " " + Stamps.ofTree(file);
+                    case WAR -> Stamps.of(file);
+                };
         String described = descriptor == null ? "" : " " + Stamps.of(descriptor);
         return new AppBaseEntry(name, kind, file, descriptor, file + " " + stamp + described);
     }
@@ -31,6 +38,6 @@ public record AppBaseEntry(AppName name, Kind kind, Path file, Path descriptor, 
 
     /** Equal as long as its classes have not changed; empty where they cannot change alone. */
     String classes() {
-        return kind == Kind.WAR ? "" : Stamps.ofClasses(file);
+        return kind == Packaging.DIRECTORY ? Stamps.ofClasses(file) : "";
     }
 }

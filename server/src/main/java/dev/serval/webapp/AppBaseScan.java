@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the applications in an appBase. Used by one thread at a time. */
+/** Finds the applications in an appBase and a legacyAppBase. Used by one thread at a time. */
 public final class AppBaseScan {
     private static final Logger LOG = LoggerFactory.getLogger(AppBaseScan.class);
 
@@ -46,28 +46,14 @@ public final class AppBaseScan {
 
     /**
      * What is there now, by base name. A descriptor that names a docBase comes before a WAR, a WAR
-     * before a directory. Throws IOException if a directory cannot be read.
+     * before a directory, and each of them before what is in the legacyAppBase. Throws IOException
+     * if a directory cannot be read.
      */
     public Map<String, AppBaseEntry> look() throws IOException {
-        Map<String, Path> directories = new TreeMap<>();
-        Map<String, Path> wars = new TreeMap<>();
-        for (Path entry : list(settings.appBase())) {
-            String name = entry.getFileName().toString();
-            boolean ignored =
-                    AppName.isHidden(name)
-                            || settings.ignore() != null
-                                    && settings.ignore().matcher(name).matches();
-            if (ignored) {
-                continue;
-            }
-            if (Files.isDirectory(entry)) {
-                directories.put(name, entry);
-            } else if (isWar(entry)) {
-                wars.put(name.substring(0, name.length() - 4), entry);
-            }
+        Map<String, Path> sources = in(settings.appBase());
+        if (settings.legacyAppBase() != null) {
+            in(settings.legacyAppBase()).forEach((base, file) -> addLegacy(base, file, sources));
         }
-        Map<String, Path> sources = new TreeMap<>(directories);
-        sources.putAll(wars);
         Map<String, AppBaseEntry> found = new TreeMap<>();
         Map<String, Path> descriptors = descriptors();
         descriptors.forEach(
@@ -88,15 +74,54 @@ public final class AppBaseScan {
         return found;
     }
 
+    /** By base name; a WAR before a directory. */
+    private Map<String, Path> in(Path appBase) throws IOException {
+        Map<String, Path> directories = new TreeMap<>();
+        Map<String, Path> wars = new TreeMap<>();
+        for (Path entry : list(appBase)) {
+            String name = entry.getFileName().toString();
+            boolean ignored =
+                    AppName.isHidden(name)
+                            || settings.ignore() != null
+                                    && settings.ignore().matcher(name).matches();
+            if (ignored) {
+                continue;
+            }
+            if (Files.isDirectory(entry)) {
+                directories.put(name, entry);
+            } else if (isWar(entry)) {
+                wars.put(name.substring(0, name.length() - 4), entry);
+            }
+        }
+        directories.putAll(wars);
+        return directories;
+    }
+
+    /** Tomcat puts what it has converted into the appBase, where it is served from. */
+    private void addLegacy(String base, Path file, Map<String, Path> sources) {
+        Path other = sources.putIfAbsent(base, file);
+        if (other != null && !other.equals(file)) {
+            warn("SRV-0523", file, "is not deployed: " + other + " is, which has its name");
+        }
+    }
+
     private void add(String base, Path file, Path descriptor, Map<String, AppBaseEntry> found) {
         AppName name = AppName.of(base);
         if (name == null) {
             warn("SRV-0515", file, "is not deployed: its name cannot be a path");
         } else if (!settings.taken().contains(name.path())) {
-            boolean war = isWar(file) && !Files.isDirectory(file);
-            AppBaseEntry.Kind kind = war ? AppBaseEntry.Kind.WAR : AppBaseEntry.Kind.DIRECTORY;
-            found.put(base, AppBaseEntry.of(name, kind, file, descriptor));
+            found.put(base, AppBaseEntry.of(name, kind(file), file, descriptor));
         }
+    }
+
+    private AppBaseEntry.Packaging kind(Path file) {
+        if (isWar(file) && !Files.isDirectory(file)) {
+            return AppBaseEntry.Packaging.WAR;
+        }
+        Path legacy = settings.legacyAppBase();
+        return legacy != null && file.startsWith(legacy)
+                ? AppBaseEntry.Packaging.CONVERTED_DIRECTORY
+                : AppBaseEntry.Packaging.DIRECTORY;
     }
 
     private Map<String, Path> descriptors() throws IOException {

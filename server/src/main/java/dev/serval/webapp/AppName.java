@@ -35,7 +35,7 @@ public record AppName(String base, String path, String version) {
     }
 
     /** Names that are never an application. */
-    static boolean isHidden(String fileName) {
+    public static boolean isHidden(String fileName) {
         return fileName.startsWith(".") || NEVER.contains(fileName.toUpperCase(Locale.ROOT));
     }
 

@@ -28,7 +28,9 @@ final class ArchiveIndexBuilder {
             Set.of(
                     "jakarta/annotation/Resource",
                     "jakarta/annotation/Resources",
-                    "jakarta/annotation/security/DeclareRoles");
+                    "jakarta/annotation/security/DeclareRoles",
+                    "jakarta/annotation/sql/DataSourceDefinition",
+                    "jakarta/annotation/sql/DataSourceDefinitions");
 
     private final ClassFile file =
             new ClassFile(type -> type.startsWith(SERVLETS) || OTHERS.contains(type));

@@ -46,14 +46,17 @@ final class ClassCheck {
     private final WebXml xml;
     private final StoredClasses classes;
     private final Problems problems;
+    private final Path legacy;
 
     /**
      * @param xml what the descriptors of the application say together, without the defaults
+     * @param legacy where its host has applications converted; null if nowhere
      */
-    ClassCheck(WebXml xml, StoredClasses classes, Problems problems) {
+    ClassCheck(WebXml xml, StoredClasses classes, Problems problems, Path legacy) {
         this.xml = xml;
         this.classes = classes;
         this.problems = problems;
+        this.legacy = legacy;
     }
 
     /**
@@ -101,7 +104,7 @@ final class ClassCheck {
         }
         Archive archive = Archive.classes(directory, shown + "/WEB-INF/classes");
         Optional<String> sentence =
-                new JavaxServlet(classes, List.of(archive), List.of(), null)
+                new JavaxServlet(classes, List.of(archive), List.of(), null, legacy)
                         .check(registered, problems);
         sentence.ifPresent(why -> problems.error(WebXmlReader.whole(shown), why));
     }
@@ -111,6 +114,10 @@ final class ClassCheck {
             throws IOException {
         String name = type.value().replace('.', '/');
         byte[] file = classes.read(name + ".class");
+        if (file == null && TomcatManager.is(type.value())) {
+            problems.error(type.at(), TomcatManager.sentence(type.value()));
+            return false;
+        }
         if (file == null) {
             String what =
                     element
@@ -123,7 +130,7 @@ final class ClassCheck {
         }
         ClassReferences references = ClassReferences.read(file);
         if (references.mentions(OLD) && !references.mentions(NEW)) {
-            problems.error(type.at(), JavaxServlet.sentence(name + ".class"));
+            problems.error(type.at(), JavaxServlet.sentence(name + ".class", legacy));
             return true;
         }
         if (!mayBe(name, kinds)) {

@@ -11,6 +11,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -21,6 +23,8 @@ import org.slf4j.LoggerFactory;
  * Keeps the applications of a host in step with its appBase: deploys new ones, replaces changed
  * ones, undeploys removed ones. Owned by a host. {@link #deployAll} first, then {@link #watch} if
  * the host wants to, then {@link #close}.
+ *
+ * <p>{@link #update} does the same for one of them at once, for whoever has changed its files.
  *
  * <p>A change waits until the files have stayed the same for a moment, and a WAR until its
  * directory, at its end, can be read. One thread checks, others deploy, so that a slow application
@@ -88,7 +92,7 @@ public final class Deployer implements AutoCloseable {
         List<Future<Runnable>> outcomes = new ArrayList<>();
         for (AppBaseEntry found : scan.look().values()) {
             boolean copied =
-                    found.kind() == AppBaseEntry.Kind.WAR && !WarFiles.isWhole(found.file());
+                    found.kind() == AppBaseEntry.Packaging.WAR && !WarFiles.isWhole(found.file());
             if (!copied || isOld(found.file())) {
                 AppBaseEntry ready = ready(found);
                 outcomes.add(threads.run(ready.name().base(), () -> deployments.deploy(ready)));
@@ -145,7 +149,7 @@ public final class Deployer implements AutoCloseable {
     }
 
     /** One check; true if something has to be checked again soon. */
-    boolean look() throws IOException {
+    synchronized boolean look() throws IOException {
         long now = clock.getAsLong();
         Map<String, AppBaseEntry> found = scan.look();
         pending.keySet().removeIf(base -> !found.containsKey(base) && !deployed.containsKey(base));
@@ -163,7 +167,12 @@ public final class Deployer implements AutoCloseable {
             if (threads.isBusy(base)) {
                 continue;
             }
-            if (!isChanged(current)) {
+            if (deployments.isStopped(current.name())) {
+                pending.remove(base);
+                if (isChanged(current)) {
+                    ready(current);
+                }
+            } else if (!isChanged(current)) {
                 pending.remove(base);
                 removeOld(current);
             } else if (isSettled(base, pendingStamp(current), now)
@@ -181,10 +190,58 @@ public final class Deployer implements AutoCloseable {
         return !pending.isEmpty() || threads.areBusy();
     }
 
+    /**
+     * Brings one application up to date at once, whether or not the appBase is watched: deploys
+     * what is there by that name, or undeploys what is no longer there. Returns when that is done.
+     *
+     * @param base the name without an extension
+     * @param within the time limit for a change of it that is under way
+     * @return false if it is still being changed then, or the host stops
+     * @throws IOException if a directory cannot be read
+     */
+    public boolean update(String base, Duration within) throws IOException, InterruptedException {
+        long end = System.nanoTime() + within.toNanos();
+        Future<Runnable> work = null;
+        while (work == null) {
+            if (!threads.awaitFree(base, end - System.nanoTime())) {
+                return false;
+            }
+            work = begin(base);
+        }
+        try {
+            work.get();
+            return true;
+        } catch (ExecutionException | CancellationException e) {
+            LOG.debug("{} is not deployed: the host stops", base, e);
+            return false;
+        }
+    }
+
+    /** Null if it is being changed. */
+    private synchronized Future<Runnable> begin(String base) throws IOException {
+        AppBaseEntry found = scan.look().get(base);
+        if (threads.isBusy(base)) {
+            return null;
+        }
+        pending.remove(base);
+        if (found == null) {
+            Deployed gone = deployed.remove(base);
+            return threads.run(base, () -> gone == null ? null : undeploy(gone.found().name()));
+        }
+        AppBaseEntry ready = ready(found);
+        return threads.run(
+                base,
+                () -> {
+                    deployments.deploy(ready).run();
+                    return null;
+                });
+    }
+
     private boolean isChanged(AppBaseEntry current) {
         Deployed known = deployed.get(current.name().base());
         return known == null
                 || !known.found().stamp().equals(current.stamp())
+                || deployments.watched(current.name()).areChanged()
                 || deployments.isReloadable(current.name())
                         && !known.classes().equals(current.classes());
     }
@@ -225,14 +282,14 @@ public final class Deployer implements AutoCloseable {
 
     /** A directory is copied file by file: all of it has to be at rest. */
     private static String pendingStamp(AppBaseEntry found) {
-        return found.kind() == AppBaseEntry.Kind.WAR
+        return found.kind() == AppBaseEntry.Packaging.WAR
                 ? found.stamp()
                 : found.stamp() + " " + Stamps.ofTree(found.file());
     }
 
     /** Or its time is over: then the deployment reports what is wrong. */
     private static boolean isWhole(AppBaseEntry found, long since, long now) {
-        return found.kind() != AppBaseEntry.Kind.WAR
+        return found.kind() != AppBaseEntry.Packaging.WAR
                 || WarFiles.isWhole(found.file())
                 || now - since >= WAR_UNCHANGED.toNanos();
     }
@@ -247,15 +304,19 @@ public final class Deployer implements AutoCloseable {
     }
 
     /** Where a change may matter. */
-    private Set<Path> directories() {
+    private synchronized Set<Path> directories() {
         Set<Path> directories = new HashSet<>();
         directories.add(settings.appBase());
+        if (settings.legacyAppBase() != null) {
+            directories.add(settings.legacyAppBase());
+        }
         if (settings.descriptors() != null) {
             directories.add(settings.descriptors());
         }
         for (Deployed known : deployed.values()) {
             AppBaseEntry found = known.found();
-            if (found.kind() == AppBaseEntry.Kind.WAR) {
+            directories.addAll(deployments.watched(found.name()).directories());
+            if (found.kind() == AppBaseEntry.Packaging.WAR) {
                 directories.add(found.file().getParent());
             } else {
                 directories.add(found.file());

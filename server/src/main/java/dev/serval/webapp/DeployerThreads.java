@@ -3,6 +3,7 @@ package dev.serval.webapp;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -79,20 +80,42 @@ final class DeployerThreads implements AutoCloseable {
                                 LOG.error("SRV-0536 {} could not be brought up to date", base, e);
                                 return null;
                             } finally {
-                                busy.remove(base);
+                                free(base);
                             }
                         });
         try {
             executor.execute(result);
         } catch (RejectedExecutionException e) {
             // The host stops.
-            busy.remove(base);
+            free(base);
             result.cancel(false);
         } catch (OutOfMemoryError e) {
             // The JVM cannot create another thread: the checking thread runs the task.
             result.run();
         }
         return result;
+    }
+
+    private void free(String base) {
+        synchronized (busy) {
+            busy.remove(base);
+            busy.notifyAll();
+        }
+    }
+
+    /** Waits until an application is not busy; false if it is still busy then. */
+    boolean awaitFree(String base, long nanos) throws InterruptedException {
+        long end = System.nanoTime() + nanos;
+        synchronized (busy) {
+            while (busy.contains(base)) {
+                long left = end - System.nanoTime();
+                if (left <= 0) {
+                    return false;
+                }
+                TimeUnit.NANOSECONDS.timedWait(busy, left);
+            }
+        }
+        return true;
     }
 
     boolean isBusy(String base) {
@@ -117,6 +140,8 @@ final class DeployerThreads implements AutoCloseable {
                     done = true;
                 } catch (InterruptedException e) {
                     interrupted = true; // a start is not left half done
+                } catch (CancellationException e) {
+                    done = true; // the host stops
                 } catch (ExecutionException e) {
                     LOG.error("SRV-0536 A deployment failed; please report this", e.getCause());
                     done = true;
@@ -136,7 +161,11 @@ final class DeployerThreads implements AutoCloseable {
         if (pool == null) {
             return;
         }
-        pool.getQueue().clear();
+        for (Runnable waiting : pool.getQueue().toArray(Runnable[]::new)) {
+            if (pool.remove(waiting) && waiting instanceof Future<?> dropped) {
+                dropped.cancel(false);
+            }
+        }
         pool.shutdown();
         try {
             if (!pool.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {

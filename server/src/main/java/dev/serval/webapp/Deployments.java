@@ -21,8 +21,16 @@ public interface Deployments {
     /** Whether this version is not needed any more, because a newer one has replaced it. */
     boolean isSuperseded(AppName name);
 
+    /** Whether it was stopped on purpose: then no change of its files starts it. */
+    default boolean isStopped(AppName name) {
+        return false;
+    }
+
     /** Whether a change of its classes asks for a new deployment. */
     boolean isReloadable(AppName name);
+
+    /** The files besides its own descriptors whose change asks for a new deployment. */
+    WatchedFiles watched(AppName name);
 
     /** The WAR or directory that a descriptor names; null if it names none. */
     Path docBase(Path descriptor);

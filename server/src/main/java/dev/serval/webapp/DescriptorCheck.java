@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.zip.ZipException;
@@ -26,8 +27,10 @@ public final class DescriptorCheck {
     private final String shown;
     private final Path webXml;
     private final ClassLoader parent;
+    private final Set<String> bound;
     private final Function<UnaryOperator<SessionSettings>, String> cookie;
     private final Function<Setting, List<Problem>> login;
+    private final Path legacy;
     private final Problems problems = new Problems();
 
     private DescriptorCheck(
@@ -35,14 +38,18 @@ public final class DescriptorCheck {
             String shown,
             Path webXml,
             ClassLoader parent,
+            Set<String> bound,
             Function<UnaryOperator<SessionSettings>, String> cookie,
-            Function<Setting, List<Problem>> login) {
+            Function<Setting, List<Problem>> login,
+            Path legacy) {
         this.docBase = docBase;
         this.shown = shown;
         this.webXml = webXml;
         this.parent = parent;
+        this.bound = bound;
         this.cookie = cookie;
         this.login = login;
+        this.legacy = legacy;
     }
 
     /**
@@ -55,9 +62,12 @@ public final class DescriptorCheck {
      * @param parent what all applications see; null if classes are not to be looked at, since there
      *     may be others than those in the application
      * @param defaults what holds for all applications; its own problems are not among the result
+     * @param bound the names that the Context and the server have for it, as {@link Environment}
+     *     knows them
      * @param cookie what is wrong with the session cookie, by what descriptors make of the settings
      *     that apply without them; null if there are none
      * @param login what is wrong with an auth-method
+     * @param legacy where its host has applications converted; null if nowhere
      */
     public static List<Problem> of(
             Path docBase,
@@ -65,9 +75,12 @@ public final class DescriptorCheck {
             Path webXml,
             ClassLoader parent,
             DefaultDescriptors defaults,
+            Set<String> bound,
             Function<UnaryOperator<SessionSettings>, String> cookie,
-            Function<Setting, List<Problem>> login) {
-        DescriptorCheck check = new DescriptorCheck(docBase, shown, webXml, parent, cookie, login);
+            Function<Setting, List<Problem>> login,
+            Path legacy) {
+        DescriptorCheck check =
+                new DescriptorCheck(docBase, shown, webXml, parent, bound, cookie, login, legacy);
         try (LibraryFiles libraries = new LibraryFiles()) {
             check.read(defaults, libraries);
         } catch (IOException e) {
@@ -108,7 +121,8 @@ public final class DescriptorCheck {
         if (parent != null) {
             List<Path> jars = everything.stream().map(each -> each.archive().path()).toList();
             try (StoredClasses classes = new StoredClasses(docBase, jars, parent)) {
-                new ClassCheck(xml, classes, problems).look(docBase, shown, !jars.isEmpty());
+                new ClassCheck(xml, classes, problems, legacy)
+                        .look(docBase, shown, !jars.isEmpty());
             }
         }
         WebXml all = names(xml, defaults, found);
@@ -120,6 +134,7 @@ public final class DescriptorCheck {
             return; // the rest may refer to what could not be read
         }
         cookie(all);
+        all.references().values().forEach(each -> Environment.warn(each, bound, problems));
         List<Archive> libraries = everything.stream().map(Fragment::archive).toList();
         Problems pages = FormPages.missing(xml, docBase, libraries);
         if ((found.failed() || !pages.all.isEmpty()) && !complete) {

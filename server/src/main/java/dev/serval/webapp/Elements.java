@@ -78,7 +78,7 @@ final class Elements {
                         + " has no element "
                         + child.name
                         + NearestName.hint(child.name, known)
-                        + "; it is ignored with all that it holds");
+                        + "; it is ignored with its content");
     }
 
     /** Names an element that is known and has no effect, once per file. */

@@ -3,40 +3,45 @@ package dev.serval.webapp;
 import dev.serval.config.ContextEntry;
 import dev.serval.naming.EntryType;
 import dev.serval.naming.NamingEntries;
+import dev.serval.settings.NearestName;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The entries of an application below {@code java:comp/env}, from its descriptors, annotations and
  * context (Servlet 6.1 §15.2.2). Used by one thread. Adds an error for an invalid value.
  */
 final class Environment {
-    private static final String NOT_YET = ", and there are no resources here yet";
+    private static final String GLOBAL = "java:global/";
 
+    /** Those that the resource of the same name in the Context stands behind. */
+    private static final Set<String> BY_NAME =
+            Set.of("resource-ref", "resource-env-ref", "message-destination-ref");
+
+    private final Bindings bindings;
     private final ClassLoader loader;
     private final Problems problems;
     private final Map<String, Object> values = new HashMap<>();
     private final Map<String, String> links = new LinkedHashMap<>();
     private final Map<String, String> absences = new LinkedHashMap<>();
 
-    private Environment(ClassLoader loader, Problems problems) {
+    private Environment(Bindings bindings, ClassLoader loader, Problems problems) {
+        this.bindings = bindings;
         this.loader = loader;
         this.problems = problems;
     }
 
     /**
-     * @param given by the context; web.xml replaces what it may
      * @param loader of the application, for classes and enums
      */
-    static NamingEntries of(
-            WebXml xml,
-            Map<String, ContextEntry<Object>> given,
-            ClassLoader loader,
-            Problems problems) {
-        Environment environment = new Environment(loader, problems);
+    static NamingEntries of(WebXml xml, Bindings bindings, ClassLoader loader, Problems problems) {
+        Environment environment = new Environment(bindings, loader, problems);
+        Map<String, ContextEntry<Object>> given = bindings.context();
+        bindings.globals().forEach((name, value) -> environment.values.put(GLOBAL + name, value));
         given.forEach((name, entry) -> environment.values.put(name, entry.value()));
         xml.references()
                 .forEach(
@@ -49,6 +54,35 @@ final class Environment {
         return new NamingEntries(environment.values, environment.links, environment.absences);
     }
 
+    /**
+     * Warns of one that leads nowhere.
+     *
+     * @param bound what its Context has, and what all applications have below java:global
+     */
+    static void warn(Reference reference, Set<String> bound, Problems problems) {
+        String why = null;
+        if (reference.lookup() != null) {
+            if (!reference.lookup().startsWith("java:")) {
+                why = "its lookup-name " + reference.lookup() + " does not begin with java:";
+            }
+        } else if (reference.text() == null
+                && reference.resource() == null
+                && !bound.contains(reference.name())
+                && BY_NAME.contains(reference.element())) {
+            why = absence(reference.name(), bound);
+        }
+        if (why != null) {
+            problems.warning(
+                    reference.at(),
+                    "the "
+                            + reference.element()
+                            + " "
+                            + reference.name()
+                            + " is not bound: "
+                            + why);
+        }
+    }
+
     private void add(Reference reference) {
         String name = reference.name();
         if (reference.lookup() != null) {
@@ -56,15 +90,7 @@ final class Environment {
                 values.remove(name);
                 links.put(name, reference.lookup());
             } else {
-                problems.warning(
-                        reference.at(),
-                        "the "
-                                + reference.element()
-                                + " "
-                                + name
-                                + " is not bound: its lookup-name "
-                                + reference.lookup()
-                                + " does not begin with java:");
+                warn(reference, values.keySet(), problems);
                 absences.put(name, "its lookup-name does not begin with java:");
             }
         } else if (reference.text() != null) {
@@ -72,16 +98,30 @@ final class Environment {
             if (value != null) {
                 values.put(name, value);
             }
+        } else if (reference.resource() != null) {
+            if (!values.containsKey(name)) {
+                Object defined = bindings.defined(reference.resource(), problems.all::add);
+                if (defined != null) {
+                    values.put(name, defined);
+                }
+            }
         } else if (!values.containsKey(name)) {
             boolean isValue = reference.element().equals(Reference.VALUE);
-            absences.put(
-                    name,
-                    "the "
-                            + reference.element()
-                            + " at "
-                            + reference.at()
-                            + (isValue ? " has no value" : " says no lookup-name" + NOT_YET));
+            String why = isValue ? "it has no value" : absence(name, values.keySet());
+            absences.put(name, "the " + reference.element() + " at " + reference.at() + ": " + why);
+            warn(reference, values.keySet(), problems);
         }
+    }
+
+    private static String absence(String name, Set<String> bound) {
+        String why =
+                "it has no lookup-name, and its Context no Resource of that name"
+                        + NearestName.hint(name, bound);
+        return bound.contains(GLOBAL + name)
+                ? why
+                        + "; GlobalNamingResources has one, which a ResourceLink in the Context"
+                        + " makes its own"
+                : why;
     }
 
     private Object value(Reference reference) {

@@ -2,13 +2,11 @@ package dev.serval.webapp;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -27,7 +25,7 @@ public final class IndexCache {
     public static final IndexCache NONE = new IndexCache(null);
 
     /** The version increases when an index of the same jar changes. */
-    private static final int MAGIC = 0x53524901;
+    private static final int MAGIC = 0x53524902;
 
     private static final String END = "-" + Runtime.version().feature() + ".idx";
     private static final int HEAD = 12;
@@ -74,7 +72,7 @@ public final class IndexCache {
     }
 
     private static String hash(Path jar) throws IOException {
-        MessageDigest digest = sha256();
+        MessageDigest digest = SourceContent.sha256();
         byte[] buffer = new byte[1 << 16];
         try (InputStream in = Files.newInputStream(jar)) {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
@@ -161,14 +159,6 @@ public final class IndexCache {
             } catch (IOException | RuntimeException e) {
                 // The next start knows less.
             }
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new UncheckedIOException(new IOException(e)); // every JDK has it
         }
     }
 }

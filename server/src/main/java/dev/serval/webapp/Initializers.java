@@ -23,6 +23,10 @@ import java.util.Set;
  */
 final class Initializers {
     private static final String SERVICES = ArchiveFiles.INITIALIZERS;
+    // It ends Logback with the application that asks for it: that of a program which embeds the
+    // server ends with the program.
+    private static final String LOGBACK =
+            "ch.qos.logback.classic.servlet.LogbackServletContainerInitializer";
 
     /**
      * @param types what it asks for, by name
@@ -46,10 +50,9 @@ final class Initializers {
     /**
      * Makes one object for every name; adds an error if one cannot be made.
      *
-     * @param brought by the server
+     * @param sources what the server brings, and what of it is left out
      */
-    List<Initializer> find(
-            List<ServletContainerInitializer> brought, List<Archive> archives, ClassIndex index) {
+    List<Initializer> find(Sources sources, List<Archive> archives, ClassIndex index) {
         try {
             ClassLoader parent = loader.getParent();
             if (parent != null) {
@@ -58,6 +61,8 @@ final class Initializers {
                         names(in.readAllBytes(), new Location(url.toString(), 0, 0));
                     }
                 }
+                names.remove(LOGBACK);
+                names.keySet().removeIf(name -> isLeft(name, sources));
                 ofParents.addAll(names.keySet());
             }
         } catch (IOException e) {
@@ -76,11 +81,11 @@ final class Initializers {
             }
         }
         List<Initializer> found = new ArrayList<>();
-        for (ServletContainerInitializer initializer : brought) {
+        for (ServletContainerInitializer initializer : sources.brought()) {
             try {
                 String name = initializer.getClass().getName();
                 List<String> types = types(initializer.getClass().getClassLoader(), name);
-                if (!yields(types)) {
+                if (!isLeft(name, sources) && !yields(types)) {
                     found.add(new Initializer(initializer, types));
                 }
                 ofParents.add(name);
@@ -105,6 +110,10 @@ final class Initializers {
                     }
                 });
         return found;
+    }
+
+    private static boolean isLeft(String name, Sources sources) {
+        return sources.left() != null && sources.left().matcher(name).find();
     }
 
     /**

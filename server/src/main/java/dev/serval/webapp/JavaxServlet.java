@@ -3,6 +3,7 @@ package dev.serval.webapp;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -27,6 +28,7 @@ final class JavaxServlet {
     private final List<Archive> classes;
     private final List<Archive> libraries;
     private final ClassIndex index;
+    private final Path legacy;
     // Of the application's own classes.
     private boolean some;
     private boolean current;
@@ -37,13 +39,19 @@ final class JavaxServlet {
      * @param classes directories of the application's own
      * @param libraries that count
      * @param index tells which files libraries have
+     * @param legacy where its host has applications converted; null if nowhere
      */
     JavaxServlet(
-            ClassLoader loader, List<Archive> classes, List<Archive> libraries, ClassIndex index) {
+            ClassLoader loader,
+            List<Archive> classes,
+            List<Archive> libraries,
+            ClassIndex index,
+            Path legacy) {
         this.loader = loader;
         this.classes = classes;
         this.libraries = libraries;
         this.index = index;
+        this.legacy = legacy;
     }
 
     /**
@@ -145,14 +153,24 @@ final class JavaxServlet {
         }
     }
 
+    private String sentence(String where) {
+        return sentence(where, legacy);
+    }
+
     /**
      * @param where what needs it, or the class that is missing
+     * @param legacy where its host has applications converted; null if nowhere, or unknown
      */
-    static String sentence(String where) {
+    static String sentence(String where, Path legacy) {
         return "It needs javax.servlet ("
                 + where
-                + "), which is Java EE for Tomcat 9 and older; convert the WAR with the Apache"
-                + " Tomcat Migration Tool for Jakarta EE, or change its imports from javax.servlet"
-                + " to jakarta.servlet.";
+                + "), which is Java EE for Tomcat 9 and older; "
+                + (legacy == null
+                        ? ""
+                        : "put it into "
+                                + legacy
+                                + " (the legacyAppBase of its Host), where it is converted, ")
+                + "convert it once and for all with the Apache Tomcat Migration Tool for Jakarta"
+                + " EE, or change its imports from javax.servlet to jakarta.servlet.";
     }
 }

@@ -25,7 +25,7 @@ final class OrderingElements {
     void absolute(XmlElement e) {
         if (fragment) {
             elements.problems()
-                    .warning(e.at, "absolute-ordering belongs into web.xml; it is ignored");
+                    .warning(e.at, "absolute-ordering belongs in web.xml; it is ignored");
             return;
         }
         elements.check(e, "name*", "others");
@@ -43,7 +43,7 @@ final class OrderingElements {
     void relative(XmlElement e) {
         if (!fragment) {
             elements.problems()
-                    .warning(e.at, "ordering belongs into a web-fragment.xml; it is ignored");
+                    .warning(e.at, "ordering belongs in a web-fragment.xml; it is ignored");
             return;
         }
         elements.check(e, "before", "after");

@@ -2,9 +2,11 @@ package dev.serval.webapp;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
@@ -13,6 +15,9 @@ import java.util.Set;
 final class PrivateFiles {
     private static final Set<PosixFilePermission> OWNER =
             PosixFilePermissions.fromString("rwx------");
+
+    private static final Set<PosixFilePermission> OWNERS_FILE =
+            PosixFilePermissions.fromString("rw-------");
 
     private PrivateFiles() {}
 
@@ -36,7 +41,45 @@ final class PrivateFiles {
         }
     }
 
-    private static void directory(Path directory) throws IOException {
+    /**
+     * Whether only the user of the server can have written a file: others may have put it there
+     * where the directory is not private.
+     */
+    static boolean isOwn(Path file) throws IOException {
+        PosixFileAttributeView view =
+                Files.getFileAttributeView(
+                        file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        if (view == null) {
+            return true; // a file system without such rights
+        }
+        PosixFileAttributes found = view.readAttributes();
+        if (!found.isRegularFile()
+                || found.permissions().contains(PosixFilePermission.GROUP_WRITE)
+                || found.permissions().contains(PosixFilePermission.OTHERS_WRITE)) {
+            return false;
+        }
+        if (found.owner().getName().equals("root")) {
+            return true; // who can do all, for example for an image of a container
+        }
+        Path made = Files.createTempFile("own", ".tmp");
+        try {
+            return Files.getOwner(made).equals(found.owner());
+        } finally {
+            Files.delete(made);
+        }
+    }
+
+    /** Takes a file from others, before it is put where it is used. */
+    static void close(Path file) throws IOException {
+        PosixFileAttributeView view =
+                Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        if (view != null) {
+            view.setPermissions(OWNERS_FILE);
+        }
+    }
+
+    /** Makes it, and makes it private. */
+    static void directory(Path directory) throws IOException {
         Files.createDirectories(directory);
         PosixFileAttributeView view =
                 Files.getFileAttributeView(directory, PosixFileAttributeView.class);

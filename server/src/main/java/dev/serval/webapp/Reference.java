@@ -1,5 +1,6 @@
 package dev.serval.webapp;
 
+import dev.serval.config.xml.XmlElement;
 import dev.serval.settings.Location;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,8 @@ import java.util.List;
  * @param lookup another name for it; null if nothing was said
  * @param targets what it is injected into
  * @param content everything but the targets, to compare it
+ * @param resource what it is made of, as an element {@code Resource} would say it; null if it is
+ *     made of nothing here
  * @param at where
  */
 public record Reference(
@@ -26,9 +29,11 @@ public record Reference(
         String lookup,
         List<InjectionTarget> targets,
         String content,
+        XmlElement resource,
         Location at) {
     static final String VALUE = "env-entry";
     static final String ANNOTATION = "@Resource";
+    static final String DATA_SOURCE = "@DataSourceDefinition";
 
     private static final String CONTEXT = "java:comp/env/";
 
@@ -43,7 +48,7 @@ public record Reference(
 
     /** Whether two sources cannot both be right; an annotation gives way to whatever there is. */
     boolean contradicts(Reference other) {
-        boolean annotated = element.equals(ANNOTATION) || other.element.equals(ANNOTATION);
+        boolean annotated = element.startsWith("@") || other.element.startsWith("@");
         return !annotated && !(element.equals(other.element) && content.equals(other.content));
     }
 
@@ -55,6 +60,6 @@ public record Reference(
                 all.add(target);
             }
         }
-        return new Reference(element, name, type, text, lookup, all, content, at);
+        return new Reference(element, name, type, text, lookup, all, content, resource, at);
     }
 }

@@ -34,6 +34,15 @@ final class ReferenceElements {
                     Map.entry("connection-factory", "name"),
                     Map.entry("administered-object", "name"));
 
+    /** Those that are bound without a lookup-name, or of which it is told later. */
+    private static final Set<String> BOUND =
+            Set.of(
+                    Reference.VALUE,
+                    "resource-ref",
+                    "resource-env-ref",
+                    "message-destination-ref",
+                    "data-source");
+
     private static final Set<String> TYPES =
             Set.of(
                     "env-entry-type",
@@ -75,13 +84,23 @@ final class ReferenceElements {
             type = type == null && TYPES.contains(child.name) ? elements.text(child) : type;
         }
         String lookup = elements.optional(e, "lookup-name");
-        if (!e.name.equals(Reference.VALUE) && empty(lookup) == null) {
-            elements.noEffect(e, "a look-up finds no resources");
+        if (!BOUND.contains(e.name) && empty(lookup) == null) {
+            elements.noEffect(e, "a look-up finds nothing of that kind");
         }
         String text = e.name.equals(Reference.VALUE) ? value(e, name, type, lookup) : null;
         Reference found =
                 new Reference(
-                        e.name, name, type, text, empty(lookup), targets(e), content(e), e.at);
+                        e.name,
+                        name,
+                        type,
+                        text,
+                        empty(lookup),
+                        targets(e),
+                        content(e),
+                        e.name.equals("data-source")
+                                ? DataSourceElements.described(e, name, elements)
+                                : null,
+                        e.at);
         Reference other = draft.references.putIfAbsent(name, found);
         if (other != null) {
             elements.problems()
@@ -126,8 +145,8 @@ final class ReferenceElements {
                                     + e.name
                                     + " "
                                     + name
-                                    + " is not bound: there is nothing that applications share");
-            return null;
+                                    + " is seen by this application alone: applications share what"
+                                    + " GlobalNamingResources of server.xml has");
         }
         if (name.isEmpty() || name.startsWith("/") || name.endsWith("/") || name.contains("//")) {
             elements.problems()

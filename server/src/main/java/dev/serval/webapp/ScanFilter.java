@@ -73,6 +73,10 @@ public record ScanFilter(JarNames classes, JarNames tagLibraries) {
                 IntStream.range(0, 10).mapToObj(digit -> name + "-" + digit + "*.jar"));
     }
 
+    boolean skipsTagLibraries(Path jar) {
+        return !tagLibraries.scans(jar.getFileName().toString());
+    }
+
     boolean skipsClasses(Path jar) {
         return !classes.scans(jar.getFileName().toString());
     }

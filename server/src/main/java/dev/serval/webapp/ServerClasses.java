@@ -36,6 +36,9 @@ enum ServerClasses {
                     "dev.serval.lifecycle.",
                     "dev.serval.naming.java.");
 
+    // For privileged applications alone.
+    private static final String OPERATIONS = "dev.serval.operations.";
+
     private static final Set<String> JDK = packagesOfJdk();
 
     private final List<String> marks;
@@ -85,6 +88,11 @@ enum ServerClasses {
     static boolean isHidden(String className) {
         ServerClasses group = of(className);
         return group != null && group != PAGES && !isShown(className);
+    }
+
+    /** Whether it is of the interfaces that manage the server. */
+    static boolean isOfOperations(String className) {
+        return className.startsWith(OPERATIONS);
     }
 
     static boolean isHiddenResource(String name) {

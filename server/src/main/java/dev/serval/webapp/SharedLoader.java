@@ -3,6 +3,7 @@ package dev.serval.webapp;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,10 +29,10 @@ public final class SharedLoader extends URLClassLoader {
     private final List<Path> jars;
     private final Map<String, ClassLoader> api;
 
-    private SharedLoader(List<Path> jars, ClassLoader server, Map<String, ClassLoader> api)
+    private SharedLoader(List<Path> parts, ClassLoader server, Map<String, ClassLoader> api)
             throws IOException {
-        super(Jars.urls(jars), server);
-        this.jars = List.copyOf(jars);
+        super(Jars.urls(parts), server);
+        this.jars = parts.stream().filter(Files::isRegularFile).toList();
         this.api = Map.copyOf(api);
     }
 
@@ -60,26 +61,35 @@ public final class SharedLoader extends URLClassLoader {
     public static SharedLoader of(
             List<Path> libs, Collection<Path> serverJars, Map<String, ClassLoader> api)
             throws IOException {
+        return of(usersJars(libs, serverJars), api);
+    }
+
+    /**
+     * The same for a class path: jars, and directories of classes.
+     *
+     * @throws IOException if a directory has no URL
+     */
+    public static SharedLoader of(List<Path> classPath, Map<String, ClassLoader> api)
+            throws IOException {
         Jars.keepNoneOpen();
         List<Path> users = new ArrayList<>();
-        for (Path jar : usersJars(libs, serverJars)) {
+        for (Path part : classPath) {
             try {
-                Jars.open(jar).close();
-                users.add(jar);
+                requireReadable(part);
+                users.add(part);
             } catch (IOException e) {
-                LOG.error("SRV-0841 No application sees {}: {}", jar, e.getMessage());
+                LOG.error("SRV-0841 No application sees {}: {}", part, e.getMessage());
             }
         }
         return new SharedLoader(users, SharedLoader.class.getClassLoader(), api);
     }
 
-    /** Why jars that users have put there cannot be read; empty if all can. */
-    public static List<String> unreadable(List<Path> libs, Collection<Path> serverJars)
-            throws IOException {
+    /** Why parts of a class path cannot be read; empty if all can. */
+    public static List<String> unreadable(List<Path> classPath) {
         List<String> reasons = new ArrayList<>();
-        for (Path jar : usersJars(libs, serverJars)) {
+        for (Path part : classPath) {
             try {
-                Jars.open(jar).close();
+                requireReadable(part);
             } catch (IOException e) {
                 reasons.add(e.getMessage());
             }
@@ -87,7 +97,19 @@ public final class SharedLoader extends URLClassLoader {
         return reasons;
     }
 
-    private static List<Path> usersJars(List<Path> libs, Collection<Path> serverJars)
+    private static void requireReadable(Path part) throws IOException {
+        if (!Files.isDirectory(part)) {
+            Jars.open(part).close();
+        }
+    }
+
+    /**
+     * The jars that users have put into directories.
+     *
+     * @param libs in the order of search
+     * @param serverJars those that are the server's
+     */
+    public static List<Path> usersJars(List<Path> libs, Collection<Path> serverJars)
             throws IOException {
         List<Path> jars = new ArrayList<>();
         for (Path lib : libs) {

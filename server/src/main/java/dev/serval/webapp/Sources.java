@@ -5,6 +5,7 @@ import jakarta.servlet.ServletContainerInitializer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Where the parts of an application are. Immutable.
@@ -19,7 +20,10 @@ import java.util.List;
  * @param filter jars that are not looked through
  * @param war what the docBase was unpacked from in this run of the server; null if it was not
  * @param brought initializers that the server has for all applications
+ * @param left class names, or parts of them, of initializers of the server and of lib that are not
+ *     called; null for none
  * @param pages executes its pages, unless it brings an engine itself; null if there is none
+ * @param legacyAppBase where its host has applications converted; null if nowhere
  */
 public record Sources(
         String name,
@@ -32,7 +36,9 @@ public record Sources(
         ScanFilter filter,
         Path war,
         List<ServletContainerInitializer> brought,
-        PageEngine pages) {
+        Pattern left,
+        PageEngine pages,
+        Path legacyAppBase) {
     public Sources {
         classes = List.copyOf(classes);
         libraries = List.copyOf(libraries);
@@ -52,6 +58,8 @@ public record Sources(
                 ScanFilter.NONE,
                 null,
                 List.of(),
+                null,
+                null,
                 null);
     }
 

@@ -9,21 +9,24 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 
 /** Short texts that are equal as long as files have not changed. Stateless. */
-final class Stamps {
+public final class Stamps {
+    /** For a file that does not exist. */
+    public static final String NONE = "-";
+
     private static final int MOST_FILES = 20_000;
     private static final List<String> DESCRIPTORS =
             List.of("WEB-INF/web.xml", "WEB-INF/tomcat-web.xml", "META-INF/context.xml");
 
     private Stamps() {}
 
-    /** Identity, size and time of one file; a dash when there is none. */
-    static String of(Path file) {
+    /** Identity, size and time of one file; {@link #NONE} when there is none. */
+    public static String of(Path file) {
         try {
             BasicFileAttributes read = Files.readAttributes(file, BasicFileAttributes.class);
             String size = read.isDirectory() ? "" : read.size() + ":" + read.lastModifiedTime();
             return read.fileKey() + ":" + size;
         } catch (IOException e) {
-            return "-";
+            return NONE;
         }
     }
 
@@ -51,7 +54,7 @@ final class Stamps {
         try {
             Files.walkFileTree(directory, sum);
         } catch (IOException e) {
-            return "-";
+            return NONE;
         }
         return sum.files + ":" + sum.bytes + ":" + sum.newest;
     }

@@ -82,7 +82,8 @@ public final class UnpackedWar {
     private static String takeUp(String identity, Path into, Path kept) throws IOException {
         Path file = listOf(kept);
         try {
-            String list = Files.isRegularFile(file) ? Files.readString(file) : null;
+            boolean own = Files.isRegularFile(file) && PrivateFiles.isOwn(file);
+            String list = own ? Files.readString(file) : null;
             if (list != null && list.equals(list(identity, kept)) && !Files.exists(into)) {
                 Files.delete(file);
                 Files.createDirectories(into.getParent());

@@ -1,6 +1,5 @@
 package dev.serval.webapp;
 
-import dev.serval.config.ContextEntry;
 import dev.serval.config.xml.LimitedFile;
 import dev.serval.config.xml.Problem;
 import dev.serval.lifecycle.ContextClassLoader;
@@ -95,10 +94,10 @@ public final class WebApplication {
     /**
      * What it finds below {@code java:comp/env}; adds the problems of values.
      *
-     * @param given what its context says; web.xml replaces what it may
+     * @param bindings what its context says; web.xml replaces what it may
      */
-    public NamingEntries environment(Map<String, ContextEntry<Object>> given) {
-        return Environment.of(xml, given, loader, problems);
+    public NamingEntries environment(Bindings bindings) {
+        return Environment.of(xml, bindings, loader, problems);
     }
 
     /** The libraries that count, in the order of their fragments. */
@@ -151,7 +150,7 @@ public final class WebApplication {
         List<Archive> counting = new ArrayList<>(classes);
         fragments.forEach(fragment -> counting.add(fragment.archive()));
         Initializers finder = new Initializers(loader, problems);
-        List<Initializers.Initializer> found = finder.find(sources.brought(), counting, index);
+        List<Initializers.Initializer> found = finder.find(sources, counting, index);
         boolean asked = found.stream().anyMatch(f -> !f.types().isEmpty());
         if (asked || !main.metadataComplete()) {
             index.add(counting, sources.filter(), sources.name());
@@ -162,7 +161,9 @@ public final class WebApplication {
         pages(libraries, index);
         found.stream().filter(finder::isOwn).forEach(f -> registered.add(f.className()));
         List<Archive> inOrder = counting.subList(classes.size(), counting.size());
-        javax = new JavaxServlet(loader, classes, inOrder, index).check(registered, problems);
+        javax =
+                new JavaxServlet(loader, classes, inOrder, index, sources.legacyAppBase())
+                        .check(registered, problems);
         Set<String> skipped = new HashSet<>();
         found.forEach(f -> initializers.put(f, finder.handled(f, index, skipped)));
         // Those that an absolute order excludes have files all the same (Servlet 6.1 §10.5).
@@ -175,6 +176,7 @@ public final class WebApplication {
         }
         problems.all.addAll(sources.defaults().errors());
         Contribution.check(xml, problems);
+        TomcatManager.check(xml, loader, problems);
         MissingFilters.check(xml, loader, problems);
     }
 
@@ -238,8 +240,12 @@ public final class WebApplication {
     private void pages(List<Archive> libraries, ClassIndex index) {
         if (!hasServersPages() || BroughtEngine.isNamed(xml, loader)) {
             pages = new Pages(null, List.of(), BroughtEngine.of(xml, loader));
-            if (pages.brought() != null || BroughtEngine.isMapped(xml, loader)) {
+            boolean mapped = BroughtEngine.isMapped(xml, loader);
+            if (pages.brought() != null || mapped) {
                 problems.pagesAreExecuted();
+            }
+            if (mapped) {
+                xml = PageMappings.ofGroups(xml);
             }
             return;
         }
@@ -247,11 +253,10 @@ public final class WebApplication {
         xml = PageMappings.ofGroups(xml);
         List<Archive> jars = new ArrayList<>(libraries);
         if (loader.getParent() instanceof SharedLoader shared) {
-            List<Archive> common =
-                    shared.jars().stream().map(p -> Archive.jar(p, shown(p), null)).toList();
-            index.look(common, sources.filter(), false);
-            jars.addAll(common);
+            shared.jars().forEach(jar -> jars.add(Archive.jar(jar, shown(jar), null)));
         }
+        jars.removeIf(jar -> sources.filter().skipsTagLibraries(jar.path()));
+        index.look(jars, sources.filter(), false);
         List<TagLibraries> tags = new ArrayList<>();
         for (Archive jar : jars) {
             List<String> names = index.files(jar).tagLibraries();

@@ -3,6 +3,9 @@ package dev.serval.webapp;
 import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.naming.NamingEntries;
 import dev.serval.naming.NamingScope;
+import dev.serval.webapp.logging.BroughtLogging;
+import dev.serval.webapp.logging.JulLevels;
+import dev.serval.webapp.logging.LevelFile;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -46,7 +49,10 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
     private volatile boolean mayHaveDrivers;
     private volatile NamingEntries naming = NamingEntries.NONE;
     private volatile String application;
+    private volatile LevelFile levels = LevelFile.NONE;
     private volatile Set<String> brought = Set.of();
+    private volatile boolean delegating;
+    private volatile boolean privileged;
 
     /**
      * @param docBase its WEB-INF is used; null if there is none
@@ -110,14 +116,41 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         application = path;
     }
 
+    /** Has loggers of java.util.logging say what the application wants to hear, until it ends. */
+    public void levels(LevelFile file) {
+        levels = file;
+        JulLevels.PROCESS.add(file);
+    }
+
+    /** The levels that the application gives loggers of java.util.logging. */
+    public LevelFile levels() {
+        return levels;
+    }
+
     /** The name in the log of the application of a loader or its child; null if there is none. */
     public static String applicationOf(ClassLoader loader) {
+        WebappClassLoader its = of(loader);
+        return its == null ? null : its.application;
+    }
+
+    /** The loader of the application of a loader or its child; null if there is none. */
+    public static WebappClassLoader of(ClassLoader loader) {
         for (ClassLoader each = loader; each != null; each = each.getParent()) {
             if (each instanceof WebappClassLoader its) {
-                return its.application;
+                return its;
             }
         }
         return null;
+    }
+
+    /** Has the parent asked first for everything; to be called before it loads a class. */
+    public void delegate() {
+        delegating = true;
+    }
+
+    /** Shows it the interfaces that manage the server; to be called before it loads a class. */
+    public void privileged() {
+        privileged = true;
     }
 
     /** Sets the names that the application's threads look up; to be called before it runs. */
@@ -169,7 +202,11 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
                 return type;
             }
         }
-        boolean parentFirst = isGiven(name);
+        boolean operations = ServerClasses.isOfOperations(name);
+        if (operations && privileged) {
+            return WebappClassLoader.class.getClassLoader().loadClass(name);
+        }
+        boolean parentFirst = isGiven(name) && !operations;
         if (parentFirst) {
             Class<?> type = tried(getParent(), name);
             if (type != null) {
@@ -179,7 +216,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         try {
             return findClass(name);
         } catch (ClassNotFoundException e) {
-            if (!parentFirst && !isHidden(ServerClasses.of(name))) {
+            if (!operations && !parentFirst && !isHidden(ServerClasses.of(name))) {
                 Class<?> type = tried(getParent(), name);
                 if (type != null) {
                     return type;
@@ -194,7 +231,8 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         if (isHidden(ServerClasses.of(name)) || isBrought(name)) {
             return false;
         }
-        return name.startsWith("jakarta.")
+        return delegating
+                || name.startsWith("jakarta.")
                 || getParent() instanceof SharedLoader shared && shared.shownBy(name) != null;
     }
 
@@ -213,7 +251,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
 
     private ClassNotFoundException notFound(String name, ClassNotFoundException cause) {
         if (name.startsWith("javax.servlet.")) {
-            return new ClassNotFoundException(JavaxServlet.sentence(name), cause);
+            return new ClassNotFoundException(JavaxServlet.sentence(name, null), cause);
         }
         if (closed.get()) {
             return new ClassNotFoundException(
@@ -246,11 +284,12 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
     }
 
     /**
-     * Class files are searched like classes; other resources are searched in the application first.
+     * Class files are searched like classes; other resources are searched in the application first,
+     * unless it delegates.
      */
     private boolean isParentFirst(String resource) {
         if (!resource.endsWith(".class")) {
-            return false;
+            return delegating && !isHidden(resource);
         }
         String type = resource.substring(0, resource.length() - 6).replace('/', '.');
         return ServerClasses.isOfJdk(type) || isGiven(type);
@@ -277,6 +316,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
             return;
         }
         try {
+            BroughtLogging.end(this, this::owns, application);
             if (mayHaveDrivers) {
                 deregisterDrivers();
             }
@@ -285,8 +325,15 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
             report(new LoadedBy(this));
             JdkCaches.forget(new LoadedBy(this), knows("java.beans.Introspector"));
         } finally {
+            JulLevels.PROCESS.remove(levels);
             super.close();
         }
+    }
+
+    /** Whether a class has been loaded that is its own. */
+    private boolean owns(String name) {
+        Class<?> loaded = findLoadedClass(name);
+        return loaded != null && loaded.getClassLoader() == this;
     }
 
     private void report(LoadedBy its) {

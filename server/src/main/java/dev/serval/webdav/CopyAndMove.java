@@ -27,7 +27,7 @@ final class CopyAndMove {
             throw new WriteRefused(403, "Source and destination are the same, or overlap.");
         }
         Resource target = call.files().find(to);
-        boolean exists = target.kind() != Resource.Kind.NOTHING;
+        boolean exists = target.kind() != Resource.ResourceType.NOTHING;
         if (move) {
             call.requireTree(from, DavAccess.Deed.TAKE_AWAY);
             call.requireTree(from, to, DavAccess.Deed.WRITE);

@@ -67,7 +67,7 @@ record DavCall(
     /** The resource; 404 if there is none. */
     Resource existing() throws WriteRefused {
         Resource found = found();
-        if (found.kind() == Resource.Kind.NOTHING) {
+        if (found.kind() == Resource.ResourceType.NOTHING) {
             throw new WriteRefused(404, "There is nothing here.");
         }
         return found;
@@ -80,12 +80,12 @@ record DavCall(
     /**
      * @param tags of paths that were asked for, looked up once each
      */
-    private IfHeader.State state(String uri, Map<String, String> tags) throws WriteRefused {
+    private IfHeader.ResourceState state(String uri, Map<String, String> tags) throws WriteRefused {
         String named = uri == null ? path() : paths.path(uri);
         // What the client may not see counts as missing.
         boolean seen = named != null && access.allows(named, DavAccess.Deed.READ);
         String path = seen ? named : null;
-        return new IfHeader.State() {
+        return new IfHeader.ResourceState() {
             @Override
             public boolean hasToken(String token) {
                 return path != null
@@ -143,14 +143,15 @@ record DavCall(
 
     /** The same for all that is below: 207 with those that are locked. */
     void requireTreeUnlocked(String path) throws WriteRefused {
-        List<DavRefused.Failure> locked = new ArrayList<>();
+        List<DavRefused.MemberFailure> locked = new ArrayList<>();
         for (Lock lock : store.locks().below(path)) {
             List<Lock> covering = store.locks().covering(lock.path());
             if (!passes(covering)) {
                 locked.add(
                         submits(covering)
-                                ? new DavRefused.Failure(lock.path(), 403, null)
-                                : new DavRefused.Failure(lock.path(), 423, "lock-token-submitted"));
+                                ? new DavRefused.MemberFailure(lock.path(), 403, null)
+                                : new DavRefused.MemberFailure(
+                                        lock.path(), 423, "lock-token-submitted"));
             }
         }
         if (!locked.isEmpty()) {
@@ -169,7 +170,7 @@ record DavCall(
      * @param to the path that it gets
      */
     void requireTree(String path, String to, DavAccess.Deed deed) throws WriteRefused {
-        List<DavRefused.Failure> refused = TreeOperations.refused(path, to, deed, this);
+        List<DavRefused.MemberFailure> refused = TreeOperations.refused(path, to, deed, this);
         if (!refused.isEmpty()) {
             throw new DavRefused(refused);
         }

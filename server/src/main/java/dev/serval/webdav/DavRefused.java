@@ -11,10 +11,10 @@ final class DavRefused extends WriteRefused {
     private static final long serialVersionUID = 1;
 
     private final String condition;
-    private final transient List<Failure> failures;
+    private final transient List<MemberFailure> failures;
 
     /** One resource that could not be changed. */
-    record Failure(String path, int status, String condition) {}
+    record MemberFailure(String path, int status, String condition) {}
 
     /** By a condition, an element of DAV's namespace. */
     DavRefused(int status, String condition) {
@@ -24,7 +24,7 @@ final class DavRefused extends WriteRefused {
     }
 
     /** By something that holds for several: 207. */
-    DavRefused(List<Failure> failures) {
+    DavRefused(List<MemberFailure> failures) {
         super(207, "Multi-Status");
         this.condition = null;
         this.failures = List.copyOf(failures);
@@ -35,7 +35,7 @@ final class DavRefused extends WriteRefused {
         return condition;
     }
 
-    List<Failure> failures() {
+    List<MemberFailure> failures() {
         return failures;
     }
 }

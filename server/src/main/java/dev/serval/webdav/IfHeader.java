@@ -28,7 +28,7 @@ final class IfHeader {
     record Group(String resource, List<Condition> conditions) {}
 
     /** What a resource is like. */
-    interface State {
+    interface ResourceState {
         /** Whether a lock with that token protects it. */
         boolean hasToken(String token);
 
@@ -42,7 +42,7 @@ final class IfHeader {
         /**
          * @param uri as in the field; null for the resource of the request
          */
-        State of(String uri) throws WriteRefused;
+        ResourceState of(String uri) throws WriteRefused;
     }
 
     private final List<Group> groups;
@@ -83,7 +83,7 @@ final class IfHeader {
         return false;
     }
 
-    private static boolean holds(Group group, State state) {
+    private static boolean holds(Group group, ResourceState state) {
         for (Condition condition : group.conditions()) {
             boolean met =
                     condition.token() != null

@@ -48,7 +48,7 @@ final class Locking {
             throws IOException, WriteRefused {
         String path = call.path();
         Resource found = call.found();
-        boolean isNew = found.kind() == Resource.Kind.NOTHING;
+        boolean isNew = found.kind() == Resource.ResourceType.NOTHING;
         if (isNew && call.paths().hasSlash()) {
             throw new WriteRefused(409, "The directory is not there.");
         }
@@ -57,11 +57,11 @@ final class Locking {
         }
         Depth covered = found.isDirectory() ? depth : Depth.ZERO;
         if (covered == Depth.INFINITY) {
-            List<DavRefused.Failure> closed =
+            List<DavRefused.MemberFailure> closed =
                     new ArrayList<>(TreeOperations.refused(path, path, DavAccess.Deed.WRITE, call));
             if (!closed.isEmpty()) {
                 // RFC 4918 §9.10.9: all of it is locked, or nothing.
-                closed.add(new DavRefused.Failure(path, 424, null));
+                closed.add(new DavRefused.MemberFailure(path, 424, null));
                 throw new DavRefused(closed);
             }
         }
@@ -90,15 +90,15 @@ final class Locking {
         if (conflicts.isEmpty() && locks.isFull(path)) {
             return new WriteRefused(507, "There are too many locks.");
         }
-        List<DavRefused.Failure> below = new ArrayList<>();
+        List<DavRefused.MemberFailure> below = new ArrayList<>();
         for (Lock conflict : conflicts) {
             if (conflict.covers(path)) {
                 return new DavRefused(423, "no-conflicting-lock");
             }
-            below.add(new DavRefused.Failure(conflict.path(), 423, "no-conflicting-lock"));
+            below.add(new DavRefused.MemberFailure(conflict.path(), 423, "no-conflicting-lock"));
         }
         // RFC 4918 §9.10.9
-        below.add(new DavRefused.Failure(path, 424, null));
+        below.add(new DavRefused.MemberFailure(path, 424, null));
         return new DavRefused(below);
     }
 

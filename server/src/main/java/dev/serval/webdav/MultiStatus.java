@@ -44,7 +44,7 @@ final class MultiStatus {
             return;
         }
         MultiStatus answer = begin(call.response());
-        for (DavRefused.Failure failure : refused.failures()) {
+        for (DavRefused.MemberFailure failure : refused.failures()) {
             answer.failure(call.href(failure.path()), failure.status(), failure.condition());
         }
         answer.end();

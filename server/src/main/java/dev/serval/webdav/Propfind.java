@@ -85,7 +85,7 @@ final class Propfind {
                 continue; // not even what is in it
             }
             Resource there = call.files().find(member);
-            if (there.kind() != Resource.Kind.NOTHING) {
+            if (there.kind() != Resource.ResourceType.NOTHING) {
                 walk(member, there, levels - 1, answer);
             }
         }

@@ -15,7 +15,7 @@ final class TreeOperations {
     private static final WritableFiles.Check ANY = current -> {};
 
     private final DavCall call;
-    private final List<DavRefused.Failure> failures = new ArrayList<>();
+    private final List<DavRefused.MemberFailure> failures = new ArrayList<>();
 
     private TreeOperations(DavCall call) {
         this.call = call;
@@ -40,8 +40,8 @@ final class TreeOperations {
 
     /** In one step, or not at all: what clients do not see must not get another path. */
     static void move(String from, String to, DavCall call) throws WriteRefused {
-        if (call.files().find(from).isDirectory() && hides(from, call)) {
-            throw new WriteRefused(403, "Something in it is not for clients.");
+        if (call.files().find(from).isDirectory() && hides(from, to, call)) {
+            throw new WriteRefused(403, "Something in it is not for clients, here or there.");
         }
         call.files().move(from, to, ANY);
         call.store().properties().move(from, to);
@@ -54,7 +54,7 @@ final class TreeOperations {
      *
      * @param to the path that the tree gets, or is to be looked at by
      */
-    static List<DavRefused.Failure> refused(
+    static List<DavRefused.MemberFailure> refused(
             String path, String to, DavAccess.Deed deed, DavCall call) throws WriteRefused {
         TreeOperations trees = new TreeOperations(call);
         if (!call.access().isOpen()) {
@@ -73,7 +73,7 @@ final class TreeOperations {
             if (call.access().allows(target, deed)) {
                 look(member, target, deed);
             } else {
-                failures.add(new DavRefused.Failure(target, 403, null));
+                failures.add(new DavRefused.MemberFailure(target, 403, null));
             }
         }
     }
@@ -88,7 +88,7 @@ final class TreeOperations {
         try {
             deleteMembers(path);
         } catch (WriteRefused e) {
-            failures.add(new DavRefused.Failure(path, e.status(), null));
+            failures.add(new DavRefused.MemberFailure(path, e.status(), null));
         }
     }
 
@@ -104,7 +104,7 @@ final class TreeOperations {
                 if (call.access().allows(member, DavAccess.Deed.REMOVE)) {
                     delete(member);
                 } else {
-                    failures.add(new DavRefused.Failure(member, 403, null));
+                    failures.add(new DavRefused.MemberFailure(member, 403, null));
                 }
             }
             if (failures.size() > before) {
@@ -129,7 +129,7 @@ final class TreeOperations {
             copyOne(from, to);
             copyMembers(from, to);
         } catch (WriteRefused e) {
-            failures.add(new DavRefused.Failure(to, e.status(), null));
+            failures.add(new DavRefused.MemberFailure(to, e.status(), null));
         }
     }
 
@@ -155,13 +155,14 @@ final class TreeOperations {
                 if (call.access().allows(member, DavAccess.Deed.READ)) {
                     copy(member, to + "/" + name);
                 } else {
-                    failures.add(new DavRefused.Failure(member, 403, null));
+                    failures.add(new DavRefused.MemberFailure(member, 403, null));
                 }
             }
         }
     }
 
-    private static boolean hides(String path, DavCall call) throws WriteRefused {
+    /** Whether something in a tree is not for clients, or would be executed at its new path. */
+    private static boolean hides(String path, String to, DavCall call) throws WriteRefused {
         Resource found = call.files().find(path);
         if (!found.isDirectory()) {
             return false;
@@ -171,7 +172,8 @@ final class TreeOperations {
             return true;
         }
         for (String name : members.names()) {
-            if (hides(path + "/" + name, call)) {
+            String target = to + "/" + name;
+            if (call.files().isSource(target) || hides(path + "/" + name, target, call)) {
                 return true;
             }
         }

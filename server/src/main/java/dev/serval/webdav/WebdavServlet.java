@@ -151,7 +151,7 @@ public final class WebdavServlet extends HttpServlet {
         if (call.paths().hasSlash()) {
             throw new WriteRefused(409, "This is the name of a directory.");
         }
-        call.requireUnlocked(path, call.found().kind() == Resource.Kind.NOTHING);
+        call.requireUnlocked(path, call.found().kind() == Resource.ResourceType.NOTHING);
         PutAndDelete.put(
                 path,
                 files,
@@ -164,7 +164,7 @@ public final class WebdavServlet extends HttpServlet {
         if (call.request().getInputStream().read() >= 0) {
             throw new WriteRefused(415, "MKCOL has no body here (RFC 4918 §9.3).");
         }
-        if (call.found().kind() != Resource.Kind.NOTHING) {
+        if (call.found().kind() != Resource.ResourceType.NOTHING) {
             call.response().setHeader("Allow", Methods.allowed(call.found(), false));
             throw new WriteRefused(405, "There is something already.");
         }

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The connector is line 2 and its attributes begin at column 12. */
 class ConnectorProblemsTest {
     private static final String NOT_ENABLED =
-            "this Connector has settings for TLS, but SSLEnabled is not true: set it, or take them"
-                    + " out; it will not serve plain text";
+            "this Connector has settings for TLS, but SSLEnabled is not true: set it, or remove"
+                    + " them; it will not serve plain text";
 
     @ParameterizedTest
     @DisplayName("one problem each, at the attribute")
@@ -40,8 +40,8 @@ class ConnectorProblemsTest {
                         + " is \"300000000d\", which is out of range: 0 to 2147483647, or -1 for no"
                         + " limit",
                 "port='1' maxSwallowSize='1.5MB'|ERROR|21|maxSwallowSize of Connector is"
-                        + " \"1.5MB\", which is not a number of bytes (a suffix may be b, kb, mb,"
-                        + " gb, k, m, g)",
+                        + " \"1.5MB\", which is not a number of bytes (a suffix may be B, KiB,"
+                        + " MiB, GiB, KB, MB, GB, K, M, G)",
                 "port='1' maxSwallowSize='9999999999GB'|ERROR|21|maxSwallowSize of Connector is"
                         + " \"9999999999GB\", which is too large",
                 "port='1' server='a&#13;&#10;b: c'|ERROR|21|server of Connector is \"a b: c\","
@@ -57,13 +57,14 @@ class ConnectorProblemsTest {
                 "port='1' compression='yes'|ERROR|21|compression of Connector is \"yes\", which is"
                         + " not known; known: off, on, force, or a number of bytes",
                 "port='1' compression='2 parsecs'|ERROR|21|compression of Connector is"
-                        + " \"2 parsecs\", which is not a number of bytes (a suffix may be b, kb,"
-                        + " mb, gb, k, m, g)",
+                        + " \"2 parsecs\", which is not a number of bytes (a suffix may be B, KiB,"
+                        + " MiB, GiB, KB, MB, GB, K, M, G)",
                 "port='1' noCompressionUserAgents='*MSIE'|ERROR|21|noCompressionUserAgents of"
-                        + " Connector is \"*MSIE\", which is no regular expression: Dangling meta"
-                        + " character '*' at index 0",
+                        + " Connector is \"*MSIE\", which is not a regular expression: Dangling"
+                        + " meta character '*' at index 0",
                 "port='1' maxSavePostSize='x'|ERROR|21|maxSavePostSize of Connector is \"x\", which"
-                        + " is not a number of bytes (a suffix may be b, kb, mb, gb, k, m, g)",
+                        + " is not a number of bytes (a suffix may be B, KiB, MiB, GiB, KB, MB, GB, K,"
+                        + " M, G)",
                 "port='1' rejectIllegalHeader='false'|WARNING|21|rejectIllegalHeader of Connector"
                         + " is \"false\", which has no effect: a malformed field is always"
                         + " refused, since skipping it lets requests be smuggled",
@@ -74,7 +75,7 @@ class ConnectorProblemsTest {
                         + " Connector is \"allow\", which is not known; known: decode,"
                         + " passthrough, reject",
                 "port='1' restrictedUserAgents='(a'|ERROR|21|restrictedUserAgents of Connector is"
-                        + " \"(a\", which is no regular expression: Unclosed group at index 2",
+                        + " \"(a\", which is not a regular expression: Unclosed group at index 2",
                 "port='1' executor='pool'|ERROR|21|executor of Connector is \"pool\", but this"
                         + " Service has no Executor of that name",
                 "port='1' protocol='HTTP/1.2'|ERROR|21|protocol of Connector is \"HTTP/1.2\", which"
@@ -150,7 +151,7 @@ class ConnectorProblemsTest {
                 .containsExactly(
                         "WARNING conf/server.xml:2:24: protocol of Connector is \""
                                 + protocol
-                                + "\": AJP is not there yet; this connector is not started");
+                                + "\": AJP is not supported yet; this connector is not started");
         assertThat(result.config().services().get(0).connectors()).hasSize(1);
     }
 

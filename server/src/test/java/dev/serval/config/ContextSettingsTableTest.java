@@ -61,7 +61,7 @@ class ContextSettingsTableTest {
                                 .sessions())
                 .isEqualTo(
                         new SessionOverrides(
-                                false, "SID", "example.com", "/", true, false, true, -1));
+                                false, "SID", "example.com", "/", true, false, true, -1, false));
     }
 
     @Test
@@ -90,7 +90,7 @@ class ContextSettingsTableTest {
         String xml = "<CookieProcessor " + (attributes == null ? "" : attributes) + "/>";
         String context = "<Context path='/a' docBase='a'>" + xml + "</Context>";
         assertThat(Xml.onlyHost(Xml.host(context)).contexts().get(0).settings().cookies())
-                .isEqualTo(new CookieRules(sameSite, parts));
+                .isEqualTo(new CookieRules(sameSite, parts, false));
     }
 
     @ParameterizedTest
@@ -101,8 +101,8 @@ class ContextSettingsTableTest {
                 "sessionCookieName='a b'|RFC 6265",
                 "sessionCookiePath='/;x'|RFC 6265",
                 "sessionCookieDomain='ä'|RFC 6265",
-                "requestCharacterEncoding='no-such'|no character encoding",
-                "responseCharacterEncoding='a b'|no character encoding",
+                "requestCharacterEncoding='no-such'|not a character encoding",
+                "responseCharacterEncoding='a b'|not a character encoding",
                 "sessionTimeout='soon'|sessionTimeout"
             })
     void aValueThatIsNoneIsAnErrorWithItsPlace(String attribute, String expected) {

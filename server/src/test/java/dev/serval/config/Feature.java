@@ -48,13 +48,27 @@ enum Feature {
             Status.WORKS,
             "All connectors that name it share its workers and its queue."),
     SHUTDOWN_PORT(
-            "Shutdown port", Status.MISSING, "A warning; none is opened, bin/shutdown.sh stops."),
+            "Shutdown port",
+            Status.WORKS,
+            "Off by default. With port of Server the word of shutdown stops as bin/shutdown.sh"
+                    + " does; on a loopback address only."),
+    VERSION_LISTENER(
+            "VersionLoggerListener",
+            Status.WORKS,
+            "In the log at the start; values of names that sound secret are left out."),
+    SECURITY_LISTENER(
+            "SecurityListener",
+            Status.WORKS,
+            "The server does not start as a checked user, or with another umask."),
+    DONE_LISTENERS(
+            "JreMemoryLeakPreventionListener, ThreadLocalLeakPreventionListener,"
+                    + " TLSCertificateReloadListener, GlobalResourcesLifecycleListener",
+            Status.WORKS,
+            "Accepted: what they do is done without them, or not needed."),
     LISTENERS(
-            "Listeners",
+            "Other listeners",
             Status.MISSING,
             "A warning for each; none is called, unless an extension offers it."),
-    SECURITY_LISTENER(
-            "SecurityListener", Status.REFUSED, "An error: its checks would not be made."),
     ENVIRONMENT(
             "Environment of a Context, env-entry",
             Status.WORKS,
@@ -64,14 +78,47 @@ enum Feature {
             "Parameter",
             Status.WORKS,
             "With override=\"false\" the context-param of web.xml does not count."),
-    JNDI("JNDI resources", Status.MISSING, "A warning; a look-up says that they are not there."),
+    DATA_SOURCES(
+            "Resource of the type javax.sql.DataSource; data-source, @DataSourceDefinition",
+            Status.WORKS,
+            "A pool of an extension, which the distribution has, with the attributes of Tomcat's two"
+                    + " factories; made when first looked up, closed at the stop."),
+    RESOURCES(
+            "Resource with BeanFactory, LookupFactory, any ObjectFactory; mail sessions; Transaction",
+            Status.WORKS,
+            "In a Context and in GlobalNamingResources; closed by closeMethod."),
+    RESOURCE_LINKS(
+            "ResourceLink, resource-ref, resource-env-ref",
+            Status.WORKS,
+            "By name; java:global has what stands in GlobalNamingResources. A warning for one that"
+                    + " leads nowhere."),
+    EJB_REFERENCES("Ejb, LocalEjb, ServiceRef", Status.MISSING, "A warning; nothing is bound."),
     REALMS(
             "UserDatabaseRealm, MemoryRealm, LockOutRealm, CombinedRealm, NullRealm",
             Status.WORKS,
             "In Engine, Host and Context; user files such as conf/tomcat-users.xml are read anew"
                     + " when they change."),
+    DATA_SOURCE_REALM(
+            "DataSourceRealm",
+            Status.WORKS,
+            "With a DataSource of GlobalNamingResources or of the application. Where the database"
+                    + " does not answer, logins get 503, and nobody is locked out."),
+    JNDI_REALM(
+            "JNDIRealm",
+            Status.WORKS,
+            "LDAP, StartTLS and ldaps. Names of users are escaped, an empty password is never"
+                    + " right; where the directory does not answer, logins get 503."),
+    JAAS_REALM(
+            "JAASRealm",
+            Status.WORKS,
+            "Login modules get name and password; DIGEST and certificates log nobody in."),
+    USER_DATABASE(
+            "UserDatabase with readonly=\"false\"",
+            Status.WORKS,
+            "Programs change it by an API of Serval's own, where a ResourceLink leads to it; the"
+                    + " file is replaced as a whole."),
     OTHER_REALMS(
-            "DataSourceRealm, JNDIRealm, JAASRealm and others",
+            "Other realms",
             Status.REFUSED,
             "An error, unless an extension offers it: nothing is served with users of another"
                     + " realm."),
@@ -88,28 +135,60 @@ enum Feature {
     SINGLE_SIGN_ON(
             "SingleSignOn",
             Status.WORKS,
-            "In a Host: who has logged in to one application is known to all that have the same"
-                    + " Realm, until a log-out; the cookie is HttpOnly, SameSite=Lax, and Secure"
+            "In a Host or an Engine: who has logged in to one application is known to all that have"
+                    + " the same Realm, until a log-out; the cookie is HttpOnly, SameSite=Lax, and Secure"
                     + " over TLS. Elsewhere a warning."),
     RUN_AS(
             "run-as, @RunAs",
             Status.WORKS,
             "getRunAsRole tells it; there are no enterprise beans to call with it."),
-    PROTECTING_VALVES(
-            "RemoteHostValve, RewriteValve, FilterValve",
-            Status.REFUSED,
-            "An error: nothing is served without the protection that a file asks for."),
-    ERROR_REPORT(
-            "ErrorReportValve",
+    REWRITE(
+            "RewriteValve",
             Status.WORKS,
-            "Error pages show neither reports nor the server, whatever it says; showReport=\"true\","
-                    + " showServerInfo=\"true\", errorCode.nnn and exceptionType.x are a warning."),
+            "In an Engine, a Host and a Context, with all that Tomcat's has; a mistake in its file is"
+                    + " an error. A map that is a program (prg:) is not there."),
+    GUARDS(
+            "HealthCheckValve, SemaphoreValve, ParameterLimitValve, FilterValve, SSLValve",
+            Status.WORKS,
+            "With Tomcat's attributes; SSLValve believes connections from internalProxies alone, by"
+                    + " default the computer itself, and"
+                    + " HealthCheckValve belongs into an Engine or a Host."),
+    REMOTE_HOST(
+            "RemoteHostValve",
+            Status.WORKS,
+            "A worker asks DNS, for two seconds at most; a client without a name goes by its"
+                    + " address."),
+    CRAWLER_SESSIONS(
+            "CrawlerSessionManagerValve",
+            Status.WORKS,
+            "The sessions of 10000 crawlers at a time are known."),
+    ERROR_REPORT(
+            "ErrorReportValve, JsonErrorReportValve, ProxyErrorReportValve",
+            Status.WORKS,
+            "In Engine, Host and Context, for errors without a page of the application; stack traces"
+                    + " and the server's version only where they are asked for. Requests that a"
+                    + " connector or a valve before routing refuses have the plain page."),
+    ERROR_REPORT_CLASS(
+            "errorReportValveClass of a Host",
+            Status.WORKS,
+            "By the class name of such a valve; another one is a warning."),
     UNKNOWN_VALVES(
             "Valves of your own, not offered by an extension",
             Status.REFUSED,
             "An error: what they protect is not known."),
     OTHER_VALVES("Other valves", Status.MISSING, "A warning for each; they have no effect."),
-    ACCESS_LOG("AccessLogValve of an Engine or a Host", Status.WORKS, "A file per day."),
+    ACCESS_LOG(
+            "AccessLogValve of an Engine or a Host",
+            Status.WORKS,
+            "A file per day, or one of limited size."),
+    ACCESS_LOG_FORMATS(
+            "JsonAccessLogValve, ExtendedAccessLogValve",
+            Status.WORKS,
+            "With Tomcat's names of members and fields."),
+    STUCK_CALLS(
+            "StuckThreadDetectionValve",
+            Status.WORKS,
+            "A call that holds its thread for too long is told of with its stack."),
     CONTEXT_ACCESS_LOG(
             "AccessLogValve of a Context",
             Status.WORKS,
@@ -117,11 +196,25 @@ enum Feature {
                     + " on I/O threads then."),
     CLUSTER("Cluster", Status.MISSING, "A warning."),
     SESSIONS(
-            "Manager",
-            Status.MISSING,
-            "A warning; sessions are kept in memory as the defaults say."),
+            "StandardManager, PersistentManager with FileStore, PersistentValve",
+            Status.WORKS,
+            "Sessions are kept over a restart and a reload, attribute by attribute; another Manager"
+                    + " or Store is a warning."),
     CLASS_LOADING(
-            "Loader", Status.MISSING, "A warning; classes are loaded as without the element."),
+            "Loader, delegate, jakartaConverter",
+            Status.WORKS,
+            "delegate looks into lib first; jakartaConverter, in a descriptor or in server.xml, has"
+                    + " the application converted; loaderClass is a warning."),
+    WATCHED_RESOURCES(
+            "WatchedResource",
+            Status.WORKS,
+            "In context.xml, a descriptor and context.xml.default, while autoDeploy is on; in"
+                    + " server.xml a warning."),
+    COOKIE_PROCESSOR(
+            "CookieProcessor",
+            Status.WORKS,
+            "sameSiteCookies, partitioned, cookiesWithoutEquals; a LegacyCookieProcessor is a"
+                    + " warning."),
     JAR_SCANNING(
             "JarScanner, JarScanFilter",
             Status.WORKS,
@@ -152,6 +245,11 @@ enum Feature {
             Status.WORKS,
             "Unpacked below the work directory; one that has not changed is taken up again at the"
                     + " next start."),
+    LEGACY(
+            "Applications for javax.servlet (legacyAppBase)",
+            Status.WORKS,
+            "Converted when they are deployed, with the extension javax, and kept below the work"
+                    + " directory; nothing is written into the appBase."),
     VERSIONS(
             "Versions of an application (name##version)",
             Status.WORKS,
@@ -213,11 +311,10 @@ enum Feature {
     INJECTION(
             "@Resource, @Resources, injection-target",
             Status.WORKS,
-            "Values of java:comp/env, in servlets, filters and listeners; a warning for resources"
+            "What is bound to names, in servlets, filters and listeners; a warning for resources"
                     + " that are not there."),
     OTHER_INJECTION(
-            "@EJB, @PersistenceContext, @WebServiceRef, @Inject, @DataSourceDefinition and the"
-                    + " like",
+            "@EJB, @PersistenceContext, @WebServiceRef, @Inject and the like",
             Status.MISSING,
             "A warning for each class; nothing is injected."),
     DEFAULT_WEB_XML("conf/web.xml", Status.WORKS, "Holds for all applications; read when changed."),
@@ -255,14 +352,16 @@ enum Feature {
     DISTRIBUTABLE(
             "distributable",
             Status.WORKS,
-            "Attributes of sessions have to be serializable; sessions stay in memory all the"
-                    + " same."),
+            "Attributes of sessions have to be serializable; sessions are kept as those of other"
+                    + " applications."),
     TOMCAT_FILTERS(
-            "Tomcat's AddDefaultCharset-, Cors-, Expires-, FailedRequest-, HttpHeaderSecurity-,"
-                    + " RemoteAddr-, RemoteCIDR-, RemoteHost-, RemoteIp-, RequestDumper-,"
-                    + " SessionInitializer- and SetCharacterEncodingFilter",
+            "Tomcat's AddDefaultCharset-, Cors-, CsrfPrevention-, Expires-, FailedRequest-,"
+                    + " HttpHeaderSecurity-, RateLimit-, RemoteAddr-, RemoteCIDR-, RemoteHost-,"
+                    + " RemoteIp-, RequestDumper-, RestCsrfPrevention-, SessionInitializer- and"
+                    + " SetCharacterEncodingFilter",
             Status.WORKS,
-            "In lib/extensions/serval-tomcat.jar; an unknown init-param keeps the application from starting."),
+            "In lib/extensions/serval-tomcat, also under names of their own (dev.serval.filters) for"
+                    + " any container; an unknown init-param keeps the application from starting."),
     OTHER_TOMCAT_FILTERS(
             "Other filters of Tomcat",
             Status.REFUSED,

@@ -86,12 +86,12 @@ class FeatureTest {
                                     "<Executor name='x'/><Connector port='1' executor='x'/>"
                                             + Xml.ENGINE));
             case SHUTDOWN_PORT ->
-                    warns(
+                    // How it answers is tested beside startup.ShutdownPort.
+                    works(
                             "<Server port='8005' shutdown='SHUTDOWN'><Service>"
                                     + Xml.PORT
                                     + Xml.ENGINE
-                                    + "</Service></Server>",
-                            "none is opened");
+                                    + "</Service></Server>");
             case LENIENCIES ->
                     works(
                             Xml.connector(
@@ -105,12 +105,20 @@ class FeatureTest {
                                     "<Listener className='org.apache.catalina.startup.UserConfig'/>"
                                             + "<Host name='a'/>"),
                             "no effect");
-            case SECURITY_LISTENER ->
-                    refuses(
-                            Xml.host(
-                                    "<Listener className="
-                                            + "'org.apache.catalina.security.SecurityListener'/>"),
-                            "not there yet");
+            case VERSION_LISTENER -> {
+                works(listener("org.apache.catalina.startup.VersionLoggerListener"));
+                shown("ListenersTest", "versionsAreLogged");
+            }
+            case SECURITY_LISTENER -> {
+                works(listener("org.apache.catalina.security.SecurityListener"));
+                shown("ListenersTest", "theServerDoesNotStartWithTooManyRights");
+            }
+            case DONE_LISTENERS -> {
+                for (String name : KnownNames.get().classes("anyway")) {
+                    works(listener(name));
+                    assertThat(feature.title()).contains(name.replaceAll(".*\\.", ""));
+                }
+            }
             case ENVIRONMENT -> {
                 works(
                         Xml.host(
@@ -124,7 +132,28 @@ class FeatureTest {
                 works(Xml.host(context("<Parameter name='n' value='v' override='false'/>")));
                 proof(NAMES, "aParameterThatMustNotBeReplacedIsNot");
             }
-            case JNDI -> warns(Xml.host(context("<Resource name='x'/>")), "JNDI");
+            case DATA_SOURCES -> {
+                shown("DataSourceTest", "aQueryGoesThroughOnePool");
+                shown("DataSourceTest", "theNamesOfTomcatJdbcSetThoseOfThePool");
+                shown("DataSourceTest", "anApplicationDefinesItsOwn");
+            }
+            case RESOURCES -> {
+                works(
+                        Xml.host(
+                                context(
+                                        "<Resource name='x' type='x.Y' factory='"
+                                                + "org.apache.naming.factory.BeanFactory' any='1'"
+                                                + "/>")));
+                shown("ResourcesTest", "aBeanHasItsProperties");
+                shown("ResourcesTest", "aFactoryOfTheApplicationGetsAReference");
+                shown("ResourcesTest", "closeMethodNamesAnother");
+            }
+            case RESOURCE_LINKS -> {
+                works(Xml.host(context("<ResourceLink name='x' global='y' type='x.Y'/>")));
+                shown("ResourcesTest", "aLinkLeadsToAGlobalValue");
+                shown("ResourcesTest", "aResourceRefIsWhatTheContextHasOfItsName");
+            }
+            case EJB_REFERENCES -> warns(Xml.host(context("<Ejb name='x'/>")), "JNDI");
             case REALMS -> {
                 works(
                         Xml.host("<Realm className='org.apache.catalina.realm.MemoryRealm'/>"),
@@ -133,6 +162,44 @@ class FeatureTest {
                                         "<Realm"
                                                 + " className='org.apache.catalina.realm.NullRealm'/>")));
                 proof(SECURED, "usersOfTheFileLogInAndAreReadAnew");
+            }
+            case DATA_SOURCE_REALM -> {
+                works(
+                        Xml.host(
+                                "<Realm className='org.apache.catalina.realm.DataSourceRealm'"
+                                        + " dataSourceName='d' userTable='u' userNameCol='n'"
+                                        + " userCredCol='c'/>"));
+                shown("DataSourceRealmTest", "usersOfTheTablesLogInWithTheirRoles");
+                shown("DataSourceRealmTest", "usersOfPostgresLogIn");
+                shown("DataSourceRealmTest", "aDatabaseWithoutAnswerLocksNobodyOut");
+            }
+            case JNDI_REALM -> {
+                works(
+                        Xml.host(
+                                "<Realm className='org.apache.catalina.realm.JNDIRealm'"
+                                        + " connectionURL='ldap://x' userPattern='uid={0}'/>"));
+                shown("LdapRealmTest", "usersAreSearchedAndTheirPasswordLookedAtByTheDirectory");
+                shown("LdapRealmTest", "anEmptyPasswordIsNeverRight");
+                shown("LdapTlsTest", "startTlsComesBeforeThePassword");
+            }
+            case JAAS_REALM -> {
+                works(
+                        Xml.host(
+                                "<Realm className='org.apache.catalina.realm.JAASRealm' appName='a'"
+                                        + " userClassNames='x.Y'/>"));
+                shown("JaasRealmTest", "theModuleKnowsUsersAndRoles");
+            }
+            case USER_DATABASE -> {
+                works(
+                        Xml.server(
+                                "",
+                                "<GlobalNamingResources><Resource name='u' readonly='false'"
+                                        + " type='org.apache.catalina.UserDatabase'/>"
+                                        + "</GlobalNamingResources><Service>"
+                                        + Xml.PORT
+                                        + Xml.ENGINE
+                                        + "</Service>"));
+                proof("dev.serval.container.UserDatabaseTest", "aChangeIsInTheFileAndCountsAtOnce");
             }
             case OTHER_REALMS -> everyOtherRealm();
             case CREDENTIAL_HANDLERS -> {
@@ -145,16 +212,17 @@ class FeatureTest {
             }
             case AUTHENTICATORS -> {
                 works(Xml.host(context("<Valve className='BasicAuthenticator'/>")));
-                refuses(Xml.host("<Valve className='BasicAuthenticator'/>"), "into a Context");
+                refuses(Xml.host("<Valve className='BasicAuthenticator'/>"), "in a Context");
                 proof(SECURED, "aValveDecidesHowUsersLogIn");
             }
             case SPNEGO -> {
+                everyProtectingValve();
                 refuses(
                         Xml.host(
                                 context(
                                         "<Valve className='org.apache.catalina.authenticator"
                                                 + ".SpnegoAuthenticator'/>")),
-                        "not there yet");
+                        "not supported yet");
                 proof(
                         "dev.serval.config.AuthenticatorConfigTest",
                         "oneThatNobodyAnswersToIsAnError");
@@ -163,27 +231,96 @@ class FeatureTest {
                 works(
                         Xml.host(
                                 "<Valve className='org.apache.catalina.authenticator.SingleSignOn'"
-                                        + " requireReauthentication='true'/>"));
+                                        + " requireReauthentication='true'/>"),
+                        Xml.engine("<Host name='a'/><Valve className='SingleSignOn'/>"));
+                proof("dev.serval.container.EngineSingleSignOnTest", "aLoginIsThatOfAllHosts");
                 warns(
                         Xml.host(context("<Valve className='SingleSignOn'/>")),
                         "users log in to each application");
             }
             case RUN_AS -> proof(ROLES, "section13_3_theRoleThatAServletRunsAsIsShown");
-            case PROTECTING_VALVES -> everyProtectingValve();
+            case REMOTE_HOST -> {
+                works(
+                        Xml.host("<Valve className='RemoteHostValve' allow='a' deny='b'/>"),
+                        Xml.host(context("<Valve className='RemoteHostValve' deny='b'/>")));
+                refuses(
+                        Xml.host("<Valve className='RemoteHostValve'/>"),
+                        "needs the attribute allow or deny");
+                shown("CrawlersAndNamesTest", "clientsComeInByTheirNames");
+            }
+            case CRAWLER_SESSIONS -> {
+                works(
+                        Xml.host(
+                                "<Valve className='CrawlerSessionManagerValve' crawlerIps='a'"
+                                        + " crawlerUserAgents='b' sessionInactiveInterval='1'/>"));
+                shown("CrawlersAndNamesTest", "aCrawlerHasOneSession");
+            }
             case UNKNOWN_VALVES -> refuses(Xml.host("<Valve className='x.Y'/>"), "not known");
             case OTHER_VALVES -> everyOtherValve();
             case ACCESS_LOG ->
                     works(
                             Xml.host("<Valve className='AccessLog'/>"),
                             Xml.engine("<Host name='a'/><Valve className='AccessLog'/>"));
+            case ACCESS_LOG_FORMATS -> {
+                works(Xml.host("<Valve className='JsonAccessLogValve'/>"));
+                works(Xml.host("<Valve className='ExtendedAccessLogValve'/>"));
+                shown("AccessLogFilesTest", "threeFormatsOfTheSameRequests");
+            }
+            case STUCK_CALLS -> works(Xml.host("<Valve className='StuckThreadDetectionValve'/>"));
             case CONTEXT_ACCESS_LOG -> works(Xml.host(context("<Valve className='AccessLog'/>")));
             case CLUSTER -> warns(Xml.host("<Cluster/>"), "clustering");
             case SESSIONS -> {
-                warns(Xml.host(context("<Manager/>")), "sessions");
                 works(Xml.host(context("<CookieProcessor/>")));
+                works(Xml.host(context("<Manager pathname=''/>")));
+                String name = "<Manager className='org.apache.catalina.session.";
+                works(Xml.host(context(name + "StandardManager' maxActiveSessions='9'/>")));
+                String persistent = name + "PersistentManager'>";
+                works(
+                        Xml.host(
+                                context(
+                                        "<Valve className='PersistentValve'/>"
+                                                + persistent
+                                                + "<Store className='FileStore'/></Manager>")));
+                refuses(Xml.host(context(persistent + "</Manager>")), "needs one Store");
+                warns(Xml.host(context(name + "StandardManger'/>")), "did you mean");
+                warns(
+                        Xml.host(context(persistent + "<Store className='x.Y'/></Manager>")),
+                        "Store x.Y is not there");
+                warns(
+                        Xml.host(context("<Manager maxActiveSession='9'/>")),
+                        "did you mean maxActiveSessions?");
+                shown("SessionsOverRestartTest", "sessionsAreThereAfterARestart");
             }
             case CLASS_LOADING -> {
-                warns(Xml.host(context("<Loader/>")), "class loading");
+                works(
+                        Xml.host(context("<Loader delegate='true'/>")),
+                        Xml.host("<Context path='/a' delegate='true'/>"));
+                warns(Xml.host(context("<Loader loaderClass='a.B'/>")), "loaderClass of Loader");
+                shown("ContextPartsTest", "theSharedClassesComeFirstWhereItIsAskedFor");
+                proof(
+                        "dev.serval.container.LegacyApplicationsTest",
+                        "anApplicationMayAskToBeConverted");
+            }
+            case WATCHED_RESOURCES -> {
+                warns(
+                        Xml.host(context("<WatchedResource>a</WatchedResource>")),
+                        "put its Context into a file of its own");
+                shown("ContextPartsTest", "aChangeOfAWatchedFileDeploysAnew");
+            }
+            case COOKIE_PROCESSOR -> {
+                works(
+                        Xml.host(
+                                context(
+                                        "<CookieProcessor sameSiteCookies='strict'"
+                                                + " partitioned='true'"
+                                                + " cookiesWithoutEquals='name'/>")));
+                warns(
+                        Xml.host(
+                                context(
+                                        "<CookieProcessor className='org.apache.tomcat.util.http"
+                                                + ".LegacyCookieProcessor'/>")),
+                        "cookies are those of RFC 6265");
+                shown("ContextPartsTest", "whatIsNoPairMayBeTheNameOfACookie");
             }
             case JAR_SCANNING ->
                     works(
@@ -217,6 +354,12 @@ class FeatureTest {
                 proof(DEPLOYMENT, "atTheStartTheLogIsInTheOrderOfNames");
             }
             case WAR -> proof(DEPLOYMENT, "aWarIsServedLikeADirectory");
+            case LEGACY -> {
+                works(Xml.engine("<Host name='a' legacyAppBase='old'/>"));
+                proof(
+                        "dev.serval.container.LegacyApplicationsTest",
+                        "aWarIsConvertedOnceAndServedAsItWasConverted");
+            }
             case VERSIONS -> {
                 proof(DEPLOYMENT, "theNewestVersionIsServed");
                 works(Xml.engine("<Host name='a' undeployOldVersions='true'/>"));
@@ -240,12 +383,31 @@ class FeatureTest {
                         Xml.host(
                                 "<Valve className='org.apache.catalina.valves.ErrorReportValve'"
                                         + " showReport='false' showServerInfo='false'/>"));
+                works(
+                        Xml.host(
+                                "<Valve className='ErrorReportValve' errorCode.404='a'"
+                                        + " exceptionType.a.B='b'/>"),
+                        Xml.host("<Valve className='JsonErrorReportValve' showReport='true'/>"),
+                        Xml.host(
+                                "<Valve className='ProxyErrorReportValve'"
+                                        + " errorCode.0='http://localhost/'/>"));
                 warns(
-                        Xml.host("<Valve className='ErrorReportValve' showReport='true'/>"),
-                        "under which the log has more");
-                warns(
-                        Xml.host("<Valve className='ErrorReportValve' errorCode.404='a'/>"),
-                        "an error-page in web.xml");
+                        Xml.host("<Valve className='ErrorReportValve' errorCod.404='a'/>"),
+                        "has no attribute errorCod.404");
+                refuses(
+                        Xml.host("<Valve className='ErrorReportValve' errorCode.200='a'/>"),
+                        "errorCode.200 names no status of an error");
+                refuses(
+                        Xml.host("<Valve className='ProxyErrorReportValve' errorCode.0='a'/>"),
+                        "a is no URL");
+                shown("ErrorReportTest", "whatIsAskedForIsShown");
+            }
+            case ERROR_REPORT_CLASS -> {
+                works(
+                        Xml.engine(
+                                "<Host name='a' errorReportValveClass='"
+                                        + "org.apache.catalina.valves.ErrorReportValve'/>"));
+                shown("ErrorReportTest", "textsAreEscapedInJson");
             }
             case ADDRESS_VALVES -> {
                 works(
@@ -302,19 +464,32 @@ class FeatureTest {
         }
     }
 
+    private static String listener(String name) {
+        return Xml.server(
+                "",
+                "<Listener className='"
+                        + name
+                        + "'/><Service>"
+                        + Xml.PORT
+                        + Xml.ENGINE
+                        + "</Service>");
+    }
+
     private static void everyProtectingValve() {
         for (String name : KnownNames.get().classes("protects")) {
             if (name.contains(".valves.") || name.contains(".authenticator.")) {
-                refuses(Xml.host("<Valve className='" + name + "'/>"), "not there yet");
-                refuses(Xml.host(context("<Valve className='" + name + "'/>")), "not there yet");
+                refuses(Xml.host("<Valve className='" + name + "'/>"), "not supported yet");
+                refuses(
+                        Xml.host(context("<Valve className='" + name + "'/>")),
+                        "not supported yet");
             }
         }
     }
 
     private static void everyOtherRealm() {
         for (String name : KnownNames.get().classes("realm")) {
-            refuses(Xml.host("<Realm className='" + name + "'/>"), "not there yet");
-            refuses(Xml.host(context("<Realm className='" + name + "'/>")), "not there yet");
+            refuses(Xml.host("<Realm className='" + name + "'/>"), "not supported yet");
+            refuses(Xml.host(context("<Realm className='" + name + "'/>")), "not supported yet");
         }
     }
 
@@ -349,20 +524,32 @@ class FeatureTest {
     }
 
     private static void extensionHasATestOf(Feature feature) {
-        Path tests = Path.of("../extensions/tomcat/src/test/java/org/apache");
+        Path extensions = Path.of("../extensions");
         if (feature == Feature.TOMCAT_LOGGING) {
-            assertThat(tests.resolve("juli/logging/LogFactoryTest.java")).exists();
+            assertThat(
+                            extensions.resolve(
+                                    "tomcat/src/test/java/org/apache/juli/logging/LogFactoryTest.java"))
+                    .exists();
             return;
         }
         for (String name :
                 feature.title().replaceAll("^Tomcat's|Filter$", "").split("-?(,| and) ")) {
             String filter = name.strip() + "Filter";
-            assertThat(tests.resolve("../../../../main/java/org/apache/catalina/filters"))
+            assertThat(extensions.resolve("tomcat/src/main/java/org/apache/catalina/filters"))
                     .isDirectoryContaining(file -> file.endsWith(filter + ".java"));
-            assertThat(tests.resolve("catalina/filters/FilterParametersTest.java"))
+            assertThat(
+                            extensions.resolve(
+                                    "filters/src/test/java/dev/serval/filters/FilterParametersTest.java"))
                     .content()
                     .contains("new " + filter + "()");
         }
+    }
+
+    /** What takes a database, or classes of applications, is shown by the black-box tests. */
+    private static void shown(String test, String method) {
+        assertThat(Path.of("../tests/src/test/java/dev/serval/tests/" + test + ".java"))
+                .content()
+                .contains("void " + method + "(");
     }
 
     /** What the reader cannot see is proven by a test of the containers. */

@@ -21,12 +21,12 @@ public final class GuardExtension implements Extension {
                 valve("example.Guard").with(Protection.YES),
                 valve("example.Counter").with(Protection.NO).single(),
                 valve("example.Early")
-                        .in(List.of("Engine"), "belongs into an Engine, which comes first"),
+                        .in(List.of("Engine"), "belongs in an Engine, which comes first"),
                 valve("example.Unsaid"),
                 other(Kind.REALM, "example.Inner")
-                        .in(List.of("Realm"), "belongs into a LockOutRealm"),
+                        .in(List.of("Realm"), "belongs in a LockOutRealm"),
                 other(Kind.CREDENTIAL_HANDLER, "example.Nested")
-                        .in(List.of("CredentialHandler"), "belongs into a NestedCredentialHandler"),
+                        .in(List.of("CredentialHandler"), "belongs in a NestedCredentialHandler"),
                 other(Kind.AUTHENTICATOR, "example.Nowhere")
                         .in(List.of(), "is chosen by the auth-method NOWHERE alone")
                         .answering("NOWHERE"));

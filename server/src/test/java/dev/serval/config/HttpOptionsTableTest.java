@@ -91,7 +91,8 @@ class HttpOptionsTableTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "URIEncoding            | utf-88             | is no character encoding",
+                "URIEncoding            | utf-88             | is not a supported character"
+                        + " encoding",
                 "parseBodyMethods       | POST,TRACE         | names TRACE, which has no body",
                 "allowedTrailerHeaders  | x-a,Content-Length | names content-length, which must"
                         + " not",

@@ -70,12 +70,12 @@ class OfferedValvesTest {
                 "<Valve className='example.Counter'/><Valve className='example.Counter'/>|ERROR"
                         + " conf/server.xml:3:37: there is a Guard in this Host already",
                 "<Valve className='example.Early'/>|ERROR conf/server.xml:3:8: Valve example.Early"
-                        + " belongs into an Engine, which comes first",
+                        + " belongs in an Engine, which comes first",
                 "<Realm className='example.Inner'/>|ERROR conf/server.xml:3:8: Realm example.Inner"
-                        + " belongs into a LockOutRealm",
+                        + " belongs in a LockOutRealm",
                 "<Realm className='org.apache.catalina.realm.MemoryRealm'><CredentialHandler"
                         + " className='example.Nested'/></Realm>|ERROR conf/server.xml:3:77:"
-                        + " CredentialHandler example.Nested belongs into a"
+                        + " CredentialHandler example.Nested belongs in a"
                         + " NestedCredentialHandler",
                 "<Context path='/a' docBase='a'><Valve className='example.Nowhere'/></Context>|"
                         + "ERROR conf/server.xml:3:39: Valve example.Nowhere is chosen by the"
@@ -191,9 +191,9 @@ class OfferedValvesTest {
     void whatProtectsIsMadeWithinAnotherElementToo() throws IOException {
         ContextXml.Source source =
                 context(
-                        "<Manager><Valve className='example.Guard'/>"
+                        "<Ejb><Valve className='example.Guard'/>"
                                 + "<Valve className='example.Counter'>"
-                                + "<Valve className='example.Guard'/></Valve></Manager>");
+                                + "<Valve className='example.Guard'/></Valve></Ejb>");
 
         ContextXml.Result result = ContextXml.read(List.of(), source, "/a", extensions);
 

@@ -83,11 +83,12 @@ class PlaceholdersTest {
 
     @ParameterizedTest
     @CsvSource({"both, system", "only.env, variable", "literal.name, literal", "none,"})
-    void systemPropertiesThenTheEnvironmentThenTheNameAsWritten(String name, String expected) {
+    void systemPropertiesThenTheEnvironmentThenTheNameAsWritten(String name, String expected)
+            throws BadValue {
         Map<String, String> system = Map.of("both", "system");
         Map<String, String> environment =
                 Map.of("BOTH", "no", "ONLY_ENV", "variable", "literal.name", "literal");
-        assertThat(Placeholders.of(system::get, environment::get).apply(name)).isEqualTo(expected);
+        assertThat(Placeholders.of(system::get, environment::get).value(name)).isEqualTo(expected);
     }
 
     @Test

@@ -1,12 +1,18 @@
 package dev.serval.config;
 
+import dev.serval.builtin.AuthenticatorReader;
+import dev.serval.builtin.BuiltInListeners;
 import dev.serval.builtin.BuiltInValves;
+import dev.serval.builtin.CredentialHandlerReader;
+import dev.serval.builtin.RealmReader;
+import dev.serval.builtin.manager.BuiltInManagers;
 import dev.serval.extension.Offer;
 import dev.serval.files.DefaultServletParameters;
 import dev.serval.http.Leniency;
 import dev.serval.reference.AttributePage;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -18,37 +24,29 @@ import java.util.stream.Stream;
 final class ReferencePage extends AttributePage {
     private static final List<AttributeTable> TABLES =
             Stream.of(
-                            List.of(
-                                    ServerReader.SERVER,
-                                    ServerReader.SERVICE,
-                                    ConnectorTable.TABLE,
-                                    SslHostConfigTable.TABLE,
-                                    CertificateReader.TABLE,
-                                    ExecutorReader.TABLE,
-                                    EngineReader.TABLE,
-                                    HostReader.TABLE,
-                                    ContextReader.TABLE,
-                                    EntryReader.PARAMETER,
-                                    EntryReader.ENVIRONMENT,
-                                    CookieProcessorReader.TABLE,
-                                    JarScannerReader.SCANNER,
-                                    JarScannerReader.FILTER,
-                                    ResourcesReader.TABLE,
-                                    OverlayReader.TABLE),
+                            ElementTables.FIXED.values(),
                             tables(BuiltInValves.OFFERS),
                             tables(List.of(BuiltInValves.SHARED_LOGINS)),
+                            tables(BuiltInListeners.OFFERS),
+                            tables(BuiltInManagers.MANAGERS),
+                            tables(BuiltInManagers.STORES),
+                            tables(List.of(BuiltInManagers.IDS)),
+                            tables(RealmReader.OFFERS),
                             List.of(
-                                    RealmReader.TABLE,
                                     CredentialHandlerReader.TABLE,
                                     UserDatabaseReader.TABLE,
                                     AuthenticatorReader.TABLE))
-                    .flatMap(List::stream)
+                    .flatMap(Collection::stream)
+                    .distinct()
                     .toList();
+
+    /** Where the navigation is to be, which the tests of the documentation make. */
+    static final String NAVIGATION = "<nav class=\"pages\"></nav>";
 
     private ReferencePage() {}
 
     private static List<AttributeTable> tables(List<? extends Offer<?>> offers) {
-        return offers.stream().map(offer -> offer.declaration().get().table()).toList();
+        return offers.stream().map(offer -> offer.declaration().get().table()).distinct().toList();
     }
 
     /** The whole page. */
@@ -56,6 +54,7 @@ final class ReferencePage extends AttributePage {
         ReferencePage page = new ReferencePage();
         page.head();
         page.introduction();
+        page.outside();
         TABLES.forEach(page::element);
         page.alias();
         page.defaultServlet();
@@ -75,40 +74,8 @@ final class ReferencePage extends AttributePage {
                 "    <a class=\"brand\" href=\"./\"><img src=\"logo.svg\" alt=\"\" width=\"36\""
                         + " height=\"36\">Serval <small>Documentation</small></a>",
                 "  </header>",
-                "  <nav class=\"pages\" aria-label=\"Pages\">",
-                "    <ul>",
-                "      <li><a href=\"./\">Overview</a></li>",
-                "      <li><a href=\"quickstart.html\">Quick start</a></li>",
-                "      <li><a href=\"deployment.html\">Deployment</a></li>",
-                "      <li><a href=\"security.html\">Security</a></li>",
-                "      <li><a href=\"migration.html\">Coming from Tomcat</a></li>",
-                "      <li><a href=\"jsp.html\">JSP pages</a></li>",
-                "      <li><a href=\"embedding.html\">Embedding</a></li>",
-                "      <li><a href=\"extensions.html\">Extensions</a></li>",
-                "      <li><a href=\"websocket.html\">WebSocket</a></li>",
-                "      <li><a href=\"config.html\" aria-current=\"page\">Configuration</a>",
-                "        <ul>");
-        TABLES.forEach(table -> entry(anchor(table), table.element()));
-        entry("default-servlet", "The default servlet");
-        entry("leniencies", "Leniencies");
-        entry("differences", "Other defaults than Tomcat’s");
-        entry("without-effect", "Names without effect");
-        entry("features", "What works");
-        lines(
-                "        </ul>",
-                "      </li>",
-                "      <li><a href=\"codes.html\">Message codes</a></li>",
-                "      <li><a href=\"conformance.html\">HTTP conformance</a></li>",
-                "      <li><a href=\"servlet.html\">Servlet 6.1</a></li>",
-                "      <li><a href=\"connectors.html\">BIO, NIO or NIO2</a></li>",
-                "      <li><a href=\"benchmarks.html\">Benchmarks</a></li>",
-                "    </ul>",
-                "  </nav>",
+                "  " + NAVIGATION,
                 "  <main id=\"main\">");
-    }
-
-    private void entry(String anchor, String words) {
-        lines("          <li><a href=\"#" + anchor + "\">" + words + "</a></li>");
     }
 
     private void introduction() {
@@ -122,13 +89,95 @@ final class ReferencePage extends AttributePage {
                 "      <li>An error keeps the server from starting. A warning does not: a name"
                         + " that is not known, or has no effect, is ignored.</li>",
                 "      <li>A plain number is in the unit that the table gives. Sizes may end in"
-                        + " <code>B</code>, <code>KB</code>, <code>MB</code>, <code>GB</code>"
-                        + " (powers of 1024), times in <code>ms</code>, <code>s</code>,"
-                        + " <code>m</code>, <code>h</code>, <code>d</code>.</li>",
+                        + " <code>B</code>, <code>KiB</code>, <code>MiB</code>, <code>GiB</code> or"
+                        + " <code>KB</code>, <code>MB</code>, <code>GB</code> (all are powers of"
+                        + " 1024), times in <code>ms</code>, <code>s</code>, <code>m</code>,"
+                        + " <code>h</code>, <code>d</code>.</li>",
                 "      <li><code>${name}</code> is the value of a system property, else of an"
                         + " environment variable: <code>SERVAL_PORT</code> for"
                         + " <code>serval.port</code>. <code>${name:-default}</code> needs"
                         + " neither.</li>",
+                "      <li><code>${file:/run/secrets/db}</code> is what is in that file, without the"
+                        + " end of its last line. Messages never show it. A file that all users of"
+                        + " the computer can read gives a warning.</li>",
+                "      <li>Every attribute can be <a href=\"#outside\">given from outside</a> by its"
+                        + " path.</li>",
+                "      <li><a href=\"server.xsd\"><code>conf/server.xsd</code></a> is a schema for"
+                        + " editors, which then complete names and show what is said here. It is"
+                        + " named in the tag <code>Server</code> of the shipped file, and can be in"
+                        + " <code>Context</code>. The server never reads it, and files without it"
+                        + " are the same.</li>",
+                "    </ul>");
+    }
+
+    private void outside() {
+        lines(
+                "    <h2 id=\"outside\" data-nav=\"Given from outside\">Attributes that are given from"
+                        + " outside</h2>",
+                "    <p>A system property or an environment variable gives an attribute of"
+                        + " <code>server.xml</code> by its path, as if it stood in the file: it"
+                        + " replaces the one that does, and may hold <code>${...}</code>. A property,"
+                        + " which <code>JAVA_OPTS</code> sets for the server and for"
+                        + " <code>configtest</code>, counts more than a variable. The start and <code>configtest</code> say"
+                        + " which attributes were given by what, without their values.</p>");
+        open("System property", "Environment variable", "Which attribute");
+        for (List<String> row :
+                List.of(
+                        List.of(
+                                "serval.Connector.port",
+                                "SERVAL_CONNECTOR_PORT",
+                                "That of the only Connector"),
+                        List.of(
+                                "serval.Connector[8443].maxThreads",
+                                "SERVAL_CONNECTOR_8443_MAXTHREADS",
+                                "That of the Connector which the file gives that port"),
+                        List.of(
+                                "serval.Connector[2].maxThreads",
+                                "SERVAL_CONNECTOR_2_MAXTHREADS",
+                                "That of the second Connector of the file"),
+                        List.of(
+                                "serval.Host[www.example.org].appBase",
+                                "SERVAL_HOST_WWW_EXAMPLE_ORG_APPBASE",
+                                "That of the Host of that name"),
+                        List.of(
+                                "serval.Host[localhost].Valve[AccessLogValve].pattern",
+                                "SERVAL_HOST_LOCALHOST_VALVE_ACCESSLOGVALVE_PATTERN",
+                                "That of the Valve of that class, in that Host"),
+                        List.of(
+                                "serval.Valve[ErrorReportValve].errorCode.404",
+                                "SERVAL_VALVE_ERRORREPORTVALVE_ERRORCODE_404",
+                                "One of those that the table of the element has as errorCode.*"),
+                        List.of(
+                                "serval.Context.reloadable",
+                                "SERVAL_CONTEXT_RELOADABLE",
+                                "That of all applications that are found, as in conf/context.xml,"
+                                        + " and that of the only Context of server.xml"),
+                        List.of(
+                                "serval.Context[/shop].reloadable",
+                                "SERVAL_CONTEXT__SHOP_RELOADABLE",
+                                "That of the application at that path"))) {
+            row("", code(row.get(0)), code(row.get(1)), text(row.get(2)));
+        }
+        close();
+        lines(
+                "    <ul>",
+                "      <li>A path is an attribute, and before it the element that it stands in."
+                        + " Elements around that one come first where they tell which it is.</li>",
+                "      <li>Of several elements of one name, one is chosen in brackets by its"
+                        + " <code>name</code>, <code>port</code>, <code>hostName</code>,"
+                        + " <code>path</code>, <code>docBase</code>, the last part of its"
+                        + " <code>className</code>, or its <code>type</code>, as the file has"
+                        + " them, else by its number.</li>",
+                "      <li>A variable is the path in capitals, with <code>_</code> for all but"
+                        + " letters and digits.</li>",
+                "      <li>A <code>Context</code> is that of <code>server.xml</code>, and that of the"
+                        + " files of applications that are found: of those whose path is in the"
+                        + " brackets, <code>/</code> for the root. Elements in it are reached as far"
+                        + " as the files have them.</li>",
+                "      <li>A property whose path leads nowhere, or to more than one element, is an"
+                        + " error. So is a variable that begins with an element of the file. One that"
+                        + " is only like a path is a warning; one that <code>${...}</code> of the"
+                        + " file asks for, or that Kubernetes sets for a service, is no path.</li>",
                 "    </ul>");
     }
 
@@ -181,8 +230,12 @@ final class ReferencePage extends AttributePage {
     }
 
     private void differences() {
-        lines("    <h2 id=\"differences\">Other defaults than Tomcat’s</h2>");
-        open("Attribute", "Serval", "Tomcat 11", "Because");
+        lines(
+                "    <h2 id=\"differences\">Other defaults than Tomcat’s</h2>",
+                "    <p>With <code>compat=\"tomcat\"</code> of <code>Server</code>, and with"
+                        + " <code>bin/serval.sh adopt</code>, those of Tomcat count where the last"
+                        + " column says so: where Serval’s are the stricter ones.</p>");
+        open("Attribute", "Serval", "Tomcat 11", "Because", "compat=\"tomcat\"");
         for (AttributeTable table : TABLES) {
             for (Attribute<?> attribute : table.attributes()) {
                 if (attribute.tomcat() != null) {
@@ -191,7 +244,8 @@ final class ReferencePage extends AttributePage {
                             code(table.element() + " " + attribute.name()),
                             code(attribute.shownDefault()),
                             text(attribute.tomcat()),
-                            text(attribute.reason()));
+                            text(attribute.reason()),
+                            attribute.compatible() != null ? "as Tomcat" : "");
                 }
             }
         }
@@ -201,7 +255,8 @@ final class ReferencePage extends AttributePage {
                     code(other.where()),
                     text(other.serval()),
                     text(other.tomcat()),
-                    text(other.reason()));
+                    text(other.reason()),
+                    other.isCompatible() ? "as Tomcat" : "");
         }
         close();
     }
@@ -231,7 +286,9 @@ final class ReferencePage extends AttributePage {
     }
 
     private void features() {
-        lines("    <h2 id=\"features\">What works, and what happens when the rest is used</h2>");
+        lines(
+                "    <h2 id=\"features\" data-nav=\"What works\">What works, and what happens when"
+                        + " the rest is used</h2>");
         open("Feature", "Status", "What happens when it is used");
         for (Feature feature : Feature.values()) {
             String id = "feature-" + feature.name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -17,14 +17,17 @@ class ReferencePageTest {
     @Test
     void thePageInTheDocumentationIsNotStale() throws IOException {
         Path page = checkout().resolve("webapps/docs/config.html");
+        Matcher known =
+                Pattern.compile("<nav class=\"pages\".*?</nav>", Pattern.DOTALL)
+                        .matcher(Files.readString(page));
+        assertThat(known.find()).as("where the navigation is to be").isTrue();
+        String right = ReferencePage.html().replace(ReferencePage.NAVIGATION, known.group());
         if (Boolean.getBoolean(WRITE)) {
-            Files.createDirectories(page.getParent());
-            Files.writeString(page, ReferencePage.html());
+            Files.writeString(page, right);
         }
-        assertThat(page).as("run the build once with -D" + WRITE + "=true").exists();
         assertThat(Files.readString(page))
                 .as("webapps/docs/config.html is stale: run with -D" + WRITE + "=true")
-                .isEqualTo(ReferencePage.html());
+                .isEqualTo(right);
     }
 
     @Test

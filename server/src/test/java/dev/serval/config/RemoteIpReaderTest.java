@@ -44,7 +44,7 @@ class RemoteIpReaderTest {
                 "internalProxies='10.0.0'|internalProxies of RemoteIpValve is \"10.0.0\", which"
                         + " cannot be used: 10.0.0 is no address",
                 "internalProxies='10.(0'|internalProxies of RemoteIpValve is \"10.(0\", which"
-                        + " cannot be used: it is no regular expression: Unclosed group",
+                        + " cannot be used: it is not a regular expression: Unclosed group",
                 "hostHeader='a b'|hostHeader of RemoteIpValve is \"a b\", which is no name of a"
                         + " field",
                 "remoteIpHeader='Forwarded' hostHeader='Host'|hostHeader of RemoteIpValve cannot be"

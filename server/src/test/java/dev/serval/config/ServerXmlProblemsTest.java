@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ServerXmlProblemsTest {
     private static final String GOOD = Xml.PORT + Xml.ENGINE;
     private static final String GONE =
-            " is not there yet, and nothing is served without the protection that it asks for;"
-                    + " take it out if you can do without";
+            " is not supported yet, and nothing is served without the protection that it asks for;"
+                    + " remove it if you can do without it";
 
     static Stream<Arguments> one() {
         return Stream.of(
@@ -31,9 +31,11 @@ class ServerXmlProblemsTest {
                         "ERROR conf/server.xml:1:1: Server needs an element Service: there is"
                                 + " nothing to serve"),
                 problem(
-                        Xml.server("port='8005' shutdown='SHUTDOWN'", service(GOOD)),
-                        "WARNING conf/server.xml:1:9: port of Server: the shutdown port is not"
-                                + " there yet, none is opened; bin/shutdown.sh stops the server"),
+                        Xml.server(
+                                "port='8005' portOffset='60000'",
+                                service(GOOD.replaceAll("port='[0-9]+'", "port='0'"))),
+                        "ERROR conf/server.xml:1:9: port of Server is 68005 with portOffset, above"
+                                + " 65535"),
                 problem(
                         Xml.server("port='x'", service(GOOD)),
                         "ERROR conf/server.xml:1:9: port of Server is \"x\", which is not a"
@@ -44,29 +46,30 @@ class ServerXmlProblemsTest {
                                 + " which is not known; known:"
                                 + " org.apache.catalina.core.StandardServer"),
                 problem(
-                        Xml.server("utilityThreads='4'", service(GOOD)),
-                        "WARNING conf/server.xml:1:9: utilityThreads of Server is known, but has"
-                                + " no effect here yet"),
+                        Xml.server("port='1' address='0.0.0.0'", service(GOOD)),
+                        "WARNING conf/server.xml:1:18: address of Server is \"0.0.0.0\", which is"
+                                + " no loopback address; the shutdown port is opened on localhost"
+                                + " alone"),
                 problem(
                         Xml.server(
                                 "",
-                                "\n <GlobalNamingResources><Resource/>"
+                                "\n <GlobalNamingResources><Resource name='r'/>"
                                         + "</GlobalNamingResources>"
                                         + service(GOOD)),
-                        "WARNING conf/server.xml:2:25: Resource in GlobalNamingResources is known,"
-                                + " but has no effect here yet (JNDI)"),
+                        "WARNING conf/server.xml:2:25: the Resource is not bound: it has neither a"
+                                + " type nor a factory"),
                 problem(
                         Xml.server("", "\n<Servce><Connector/></Servce>" + service(GOOD)),
                         "WARNING conf/server.xml:2:1: Server has no element Servce (did you mean"
-                                + " Service?); it is ignored with all that it holds"),
+                                + " Service?); it is ignored with its content"),
                 problem(
                         Xml.server("", "\n<Connector port='1'/>" + service(GOOD)),
                         "WARNING conf/server.xml:2:1: Connector in Server is ignored: it belongs"
-                                + " into Service"),
+                                + " in Service"),
                 problem(
                         Xml.server("", "\n<Valve className='AccessLog'/>" + service(GOOD)),
                         "ERROR conf/server.xml:2:1: Valve in Server is not allowed: a Valve belongs"
-                                + " into Engine, Host, Context"),
+                                + " in Engine, Host, Context"),
                 problem(
                         Xml.server("", service(GOOD) + "\n" + service(GOOD)),
                         "ERROR conf/server.xml:2:1: there is a Service named Catalina already, at"
@@ -126,19 +129,19 @@ class ServerXmlProblemsTest {
                                 + " appBase?); it is ignored"),
                 problem(
                         Xml.engine("<Host name='a b'/><Host name='a'/>"),
-                        "ERROR conf/server.xml:3:7: name of Host is \"a b\", which is no host"
-                                + " name"),
+                        "ERROR conf/server.xml:3:7: name of Host is \"a b\", which is not a"
+                                + " host name"),
                 problem(
-                        Xml.engine("<Host name='a' legacyAppBase='x'/>"),
-                        "WARNING conf/server.xml:3:16: legacyAppBase of Host is known, but has no"
-                                + " effect here yet"),
+                        Xml.engine("<Host name='a' contextClass='x.Y'/>"),
+                        "WARNING conf/server.xml:3:16: contextClass of Host is known, but has no effect"
+                                + " here yet"),
                 problem(
                         Xml.engine("<Host name='a' deployIgnore='(x'/>"),
-                        "ERROR conf/server.xml:3:16: deployIgnore of Host is \"(x\", which is no"
-                                + " regular expression: Unclosed group at index 2"),
+                        "ERROR conf/server.xml:3:16: deployIgnore of Host is \"(x\", which is not"
+                                + " a regular expression: Unclosed group at index 2"),
                 problem(
                         Xml.host("<Alias>not a name</Alias>"),
-                        "ERROR conf/server.xml:3:1: Alias \"not a name\" is no host name"),
+                        "ERROR conf/server.xml:3:1: Alias \"not a name\" is not a host name"),
                 problem(
                         Xml.host("<valve className='com.acme.Guard'/>"),
                         "ERROR conf/server.xml:3:1: Host has no element valve (did you mean Valve?)"
@@ -171,20 +174,20 @@ class ServerXmlProblemsTest {
                 problem(
                         Xml.host("<Contxt path='/a' docBase='b'/>"),
                         "WARNING conf/server.xml:3:1: Host has no element Contxt (did you mean"
-                                + " Context?); it is ignored with all that it holds"),
+                                + " Context?); it is ignored with its content"),
                 problem(
                         Xml.host("<Context/>"),
                         "ERROR conf/server.xml:3:1: Context needs the attribute path or docBase"),
                 problem(
                         Xml.host("<Context path='a' docBase='b'/>"),
-                        "ERROR conf/server.xml:3:10: path of Context is \"a\", which is no path:"
-                                + " empty for the root, else it begins with a slash and does not"
-                                + " end with one"),
+                        "ERROR conf/server.xml:3:10: path of Context is \"a\", which is not a"
+                                + " path: empty for the root, else it begins with a slash and does"
+                                + " not end with one"),
                 problem(
                         Xml.host("<Context path='/a;b' docBase='b'/>"),
-                        "ERROR conf/server.xml:3:10: path of Context is \"/a;b\", which is no path:"
-                                + " empty for the root, else it begins with a slash and does not"
-                                + " end with one"),
+                        "ERROR conf/server.xml:3:10: path of Context is \"/a;b\", which is not a"
+                                + " path: empty for the root, else it begins with a slash and does"
+                                + " not end with one"),
                 problem(
                         Xml.host("<Context docBase='/srv/a;b'/>"),
                         "ERROR conf/server.xml:3:1: Context needs the attribute path, because none"
@@ -195,19 +198,33 @@ class ServerXmlProblemsTest {
                                 + " already, at conf/server.xml:3:1"),
                 problem(
                         Xml.host("<Context path='/a'><Manager className='x'/></Context>"),
-                        "WARNING conf/server.xml:3:20: Manager in Context is known, but has no"
-                                + " effect here yet (sessions)"),
+                        "WARNING conf/server.xml:3:29: Manager x is not there; there are:"
+                                + " PersistentManager, StandardManager,"
+                                + " org.apache.catalina.session.PersistentManager,"
+                                + " org.apache.catalina.session.StandardManager; sessions are kept as"
+                                + " without a Manager"),
+                problem(
+                        Xml.host("<Context path='/a'><Manager maxIdleSwap='9'/></Context>"),
+                        "WARNING conf/server.xml:3:29: StandardManager has no attribute maxIdleSwap;"
+                                + " it is ignored"),
+                problem(
+                        Xml.host(
+                                "<Context path='/a'><Manager><Store className='FileStore'/>"
+                                        + "</Manager></Context>"),
+                        "WARNING conf/server.xml:3:20: the Store in this StandardManager has no"
+                                + " effect: a PersistentManager has one"),
                 problem(
                         Xml.host("<Context path='/a'><Parameter name='x'/></Context>"),
                         "ERROR conf/server.xml:3:20: Parameter needs the attribute value"),
                 problem(
-                        Xml.host("<Context path='/a' privileged='true'/>"),
-                        "WARNING conf/server.xml:3:20: privileged of Context is known, but has no"
+                        Xml.host("<Context path='/a' preemptiveAuthentication='true'/>"),
+                        "WARNING conf/server.xml:3:20: preemptiveAuthentication of Context is known, but has no"
                                 + " effect here yet"),
                 problem(
                         Xml.host("<Context path='/a'><Resources cacheMaxSize='x'/></Context>"),
                         "ERROR conf/server.xml:3:31: cacheMaxSize of Resources is \"x\", which is"
-                                + " not a number of KiB (a suffix may be b, kb, mb, gb, k, m, g)"),
+                                + " not a number of KiB (a suffix may be B, KiB, MiB, GiB, KB, MB,"
+                                + " GB, K, M, G)"),
                 problem(
                         Xml.host("<Context path='/a'><Resources cacheMaxSize='5b'/></Context>"),
                         "ERROR conf/server.xml:3:31: cacheMaxSize of Resources is \"5b\", which is"
@@ -218,14 +235,11 @@ class ServerXmlProblemsTest {
                 problem(
                         Xml.host(
                                 "<Valve className='org.apache.catalina.valves.RemoteHostValve'"
-                                        + " allow='127.0.0.1'/>"),
-                        "ERROR conf/server.xml:3:8: Valve"
-                                + " org.apache.catalina.valves.RemoteHostValve"
-                                + GONE.replace(
-                                        "take it",
-                                        "RemoteCIDRValve and RemoteAddrValve look at addresses in"
-                                                + " place of names, which whoever has an address"
-                                                + " chooses; take it")),
+                                        + " alow='127.0.0.1' deny='a'/>"),
+                        "ERROR conf/server.xml:3:63: alow of Valve"
+                                + " org.apache.catalina.valves.RemoteHostValve is not known (did you"
+                                + " mean allow?); nothing is served without the protection that it"
+                                + " may ask for"),
                 problem(
                         Xml.host("<Valve className='SpnegoAuthenticator'/>"),
                         "ERROR conf/server.xml:3:8: Valve SpnegoAuthenticator" + GONE),
@@ -257,18 +271,18 @@ class ServerXmlProblemsTest {
                                 + " is served without what it may protect"),
                 problem(
                         Xml.host(
-                                "<Valve className='org.apache.catalina.valves.HealthCheckValve'"
+                                "<Valve className='org.apache.catalina.ha.tcp.ReplicationValve'"
                                         + "/>"),
                         "WARNING conf/server.xml:3:8: Valve"
-                                + " org.apache.catalina.valves.HealthCheckValve is known, but has"
+                                + " org.apache.catalina.ha.tcp.ReplicationValve is known, but has"
                                 + " no effect here yet"),
                 problem(
                         Xml.host("<Valve className='AccessLog' pattrn='common'/>"),
                         "WARNING conf/server.xml:3:30: AccessLogValve has no attribute pattrn (did"
                                 + " you mean pattern?); it is ignored"),
                 problem(
-                        Xml.host("<Valve className='AccessLog' maxDays='7'/>"),
-                        "WARNING conf/server.xml:3:30: maxDays of AccessLogValve is known, but has"
+                        Xml.host("<Valve className='AccessLog' resolveHosts='true'/>"),
+                        "WARNING conf/server.xml:3:30: resolveHosts of AccessLogValve is known, but has"
                                 + " no effect here yet"),
                 problem(
                         Xml.server("", "\n<Listener/>" + service(GOOD)),
@@ -287,14 +301,13 @@ class ServerXmlProblemsTest {
                         Xml.server("", "\n<Listener className='a.B'/>" + service(GOOD)),
                         "WARNING conf/server.xml:2:11: Listener a.B is not known; it is ignored"),
                 problem(
-                        Xml.server(
-                                "",
-                                "\n<Listener className="
-                                        + "'org.apache.catalina.security.SecurityListener'/>"
-                                        + service(GOOD)),
-                        "ERROR conf/server.xml:2:11: Listener"
-                                + " org.apache.catalina.security.SecurityListener"
-                                + GONE),
+                        Xml.host("<Listener className='SecurityListener'/>"),
+                        "ERROR conf/server.xml:3:11: Listener SecurityListener belongs into the"
+                                + " Server: its checks would not be made here"),
+                problem(
+                        Xml.host("<Listener className='VersionLoggerListener'/>"),
+                        "WARNING conf/server.xml:3:11: Listener VersionLoggerListener belongs into"
+                                + " the Server: here it has no effect"),
                 problem(
                         Xml.host(
                                 "<Realm className='org.apache.catalina.realm.LockOutRealm'>"
@@ -333,7 +346,7 @@ class ServerXmlProblemsTest {
                                         + ".BasicAuthenticator'/>"),
                         "ERROR conf/server.xml:3:8: Valve"
                                 + " org.apache.catalina.authenticator.BasicAuthenticator belongs"
-                                + " into a Context, whose users it lets log in; nothing is served"
+                                + " in a Context, whose users it lets log in; nothing is served"
                                 + " without what it may protect"),
                 problem(
                         Xml.host("<Realm className='org.apache.catalina.realm.LockoutRealms'/>"),

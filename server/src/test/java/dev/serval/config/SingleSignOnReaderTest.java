@@ -14,7 +14,7 @@ class SingleSignOnReaderTest {
                 + "/>";
     }
 
-    private static SingleSignOn.Settings settings(String attributes) throws Exception {
+    private static SingleSignOn.SingleSignOnSettings settings(String attributes) throws Exception {
         return Xml.onlyHost(Xml.host(valve(attributes))).singleSignOn().make(null).settings();
     }
 
@@ -25,7 +25,8 @@ class SingleSignOnReaderTest {
 
     @Test
     void withoutAttributesEverythingIsAsInTomcat() throws Exception {
-        assertThat(settings("")).isEqualTo(new SingleSignOn.Settings("JSESSIONIDSSO", null, false));
+        assertThat(settings(""))
+                .isEqualTo(new SingleSignOn.SingleSignOnSettings("JSESSIONIDSSO", null, false));
     }
 
     @Test
@@ -34,7 +35,7 @@ class SingleSignOnReaderTest {
                         settings(
                                 "cookieName='SSO' cookieDomain='example.org'"
                                         + " requireReauthentication='true'"))
-                .isEqualTo(new SingleSignOn.Settings("SSO", "example.org", true));
+                .isEqualTo(new SingleSignOn.SingleSignOnSettings("SSO", "example.org", true));
     }
 
     @ParameterizedTest
@@ -64,8 +65,25 @@ class SingleSignOnReaderTest {
     }
 
     @Test
-    void inAnEngineItHasNoEffect() {
-        assertThat(Xml.problems(Xml.engine(valve("") + "<Host name='a'/>")))
+    void anEngineHasOneForAllHosts() throws Exception {
+        String xml = Xml.engine(valve("cookieName='ALL'") + "<Host name='a'/>");
+        assertThat(Xml.problems(xml)).isEmpty();
+        assertThat(
+                        Xml.read(xml)
+                                .config()
+                                .services()
+                                .get(0)
+                                .engine()
+                                .singleSignOn()
+                                .make(null)
+                                .settings()
+                                .cookieName())
+                .isEqualTo("ALL");
+    }
+
+    @Test
+    void inAContextItHasNoEffect() {
+        assertThat(Xml.problems(Xml.host("<Context path='/a'>" + valve("") + "</Context>")))
                 .singleElement()
                 .asString()
                 .endsWith("here it has no effect, and users log in to each application");

@@ -66,7 +66,7 @@ class SocketAttributesTest {
                 "port='1' socket.rxBuffSize='1'|WARNING|21|Connector has no attribute"
                         + " socket.rxBuffSize (did you mean socket.rxBufSize?); it is ignored",
                 "port='1' proxyProtocol='true'|ERROR|21|proxyProtocol of Connector needs"
-                        + " trustedProxies: the addresses of the proxies whose word counts",
+                        + " trustedProxies: the addresses of the trusted proxies",
                 "port='1' trustedProxies='10.0.0.0/8'|WARNING|21|trustedProxies of Connector has"
                         + " no effect without proxyProtocol=\"true\"",
                 "port='1' trustedProxies='10.0.0.0/99'|ERROR|21|trustedProxies of Connector is"

@@ -150,7 +150,7 @@ class TlsReaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "hostName='a b'|ERROR|16|hostName of SSLHostConfig is \"a b\", which is no host",
+                "hostName='a b'|ERROR|16|hostName of SSLHostConfig is \"a b\", which is not a host",
                 "protocols='TLSv1.1'|ERROR|16|protocols of SSLHostConfig is \"TLSv1.1\", which"
                         + " names TLSv1.1: that is broken and not offered (RFC 8996)",
                 "protocol='TLSv1.3'|WARNING|16|SSLHostConfig has no attribute protocol (did you"
@@ -170,13 +170,16 @@ class TlsReaderTest {
                 "certificateVerification='want'|ERROR|16|certificateVerification of SSLHostConfig"
                         + " is \"want\", which is not known",
                 "caCertificateFile='a' truststoreFile='b'|ERROR|16|SSLHostConfig has"
-                        + " caCertificateFile and truststoreFile; one of them is too much",
+                        + " caCertificateFile and truststoreFile; use only one of them",
                 "revocationEnabled='true'|ERROR|16|revocationEnabled of SSLHostConfig needs"
                         + " certificateRevocationListFile",
-                "ocspEnabled='true'|ERROR|16|ocspEnabled of SSLHostConfig: OCSP is not there yet",
+                "ocspEnabled='true'|ERROR|16|ocspEnabled of SSLHostConfig: OCSP is not supported"
+                        + " yet",
                 "trustManagerClassName='x.Y'|ERROR|16|trustManagerClassName of SSLHostConfig is"
                         + " not",
-                "groups='X25519'|WARNING|16|groups of SSLHostConfig is known, but has no effect",
+                "groups='X25519:x25518'|WARNING|16|groups of SSLHostConfig names x25518, which is not"
+                        + " known (did you mean x25519?); it is left out",
+                "groups='brainpool'|ERROR|16|groups of SSLHostConfig names none that is known",
                 "hostName='a.example'|ERROR|1|defaultSSLHostConfigName of Connector is"
                         + " \"_default_\", but no SSLHostConfig has that hostName",
             })
@@ -198,11 +201,11 @@ class TlsReaderTest {
                 "type='RSA'|16|Certificate needs certificateFile or certificateKeystoreFile",
                 "certificateKeyFile='a'|16|Certificate needs certificateFile or",
                 "certificateFile='a' certificateKeystoreFile='b'|49|Certificate has certificateFile"
-                        + " and certificateKeystoreFile; one of them",
+                        + " and certificateKeystoreFile; use only one",
                 "certificateKeystoreFile='a' certificateKeyFile='b'|57|certificateKeyFile of"
                         + " Certificate needs certificateFile beside it",
-                "certificateFile='a' type='DSA'|49|type of Certificate is \"DSA\", which TLS has"
-                        + " no",
+                "certificateFile='a' type='DSA'|49|type of Certificate is \"DSA\", which TLS does"
+                        + " not use here",
                 "certificateFile='a' type='rsa'|49|type of Certificate is \"rsa\", which is not"
                         + " known (did you mean RSA?)",
                 "certificateFile='conf/none.pem'|1|SSLHostConfig _default_: the file",

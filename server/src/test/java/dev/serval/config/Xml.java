@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.extension.Extensions;
 import dev.serval.extension.Offer.Factory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Builds files for the tests of this package. The line that a test is about is always line 1. */
 final class Xml {
@@ -70,12 +72,23 @@ final class Xml {
 
     static ServerXml.Result read(String xml, Map<String, String> properties) {
         Map<String, String> map = new HashMap<>(properties);
+        return in(xml, file -> ServerXml.read(file, map::get, name -> null));
+    }
+
+    /** For an administrator who gives attributes from outside. */
+    static ServerXml.Result read(
+            String xml, Map<String, String> properties, Map<String, String> environment) {
+        Surroundings outside = new Surroundings(properties, environment);
+        return in(xml, file -> ServerXml.read(file, outside, Extensions.NONE));
+    }
+
+    private static ServerXml.Result in(String xml, Function<Path, ServerXml.Result> read) {
         try {
             Path directory = Files.createTempDirectory("serval");
             Path conf = Files.createDirectory(directory.resolve("conf"));
             Path file = Files.writeString(conf.resolve("server.xml"), xml);
             try {
-                return ServerXml.read(file, map::get, name -> null);
+                return read.apply(file);
             } finally {
                 Files.delete(file);
                 Files.delete(conf);

@@ -72,7 +72,7 @@ class ApplicationCheckTest {
                             + "</listener-class></listener></web-app>");
             AppName path = AppName.ofPath("/" + name);
             AppBaseEntry found =
-                    new AppBaseEntry(path, AppBaseEntry.Kind.DIRECTORY, docBase, null, "");
+                    new AppBaseEntry(path, AppBaseEntry.Packaging.DIRECTORY, docBase, null, "");
             assertThatCode(() -> check.found(found, places.of(path, docBase, null)))
                     .doesNotThrowAnyException();
         }

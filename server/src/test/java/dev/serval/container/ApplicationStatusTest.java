@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.config.ServerXml;
 import dev.serval.lifecycle.ApplicationStatus;
-import dev.serval.lifecycle.ApplicationStatus.State;
+import dev.serval.lifecycle.ApplicationStatus.ApplicationState;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -47,7 +47,7 @@ class ApplicationStatusTest {
         ApplicationStatus two = server.applications().get(1);
         assertThat(two.name()).isEqualTo("/a##2");
         assertThat(two.version()).isEqualTo("2");
-        assertThat(two.state()).isEqualTo(State.STARTED);
+        assertThat(two.state()).isEqualTo(ApplicationState.STARTED);
         assertThat(two.since()).isBetween(before, Instant.now());
         assertThat(two.failure()).isNull();
         assertThat(two.sessions()).isZero();
@@ -59,7 +59,7 @@ class ApplicationStatusTest {
         start("<Context path='/bad' docBase='gone'/>");
         assertThat(get("/bad/")).startsWith("HTTP/1.1 503");
         ApplicationStatus bad = only();
-        assertThat(bad.state()).isEqualTo(State.FAILED);
+        assertThat(bad.state()).isEqualTo(ApplicationState.FAILED);
         assertThat(bad.failure().at()).isBetween(before, Instant.now());
         assertThat(bad.failure().code()).isNull();
         assertThat(bad.failure().message())
@@ -72,13 +72,13 @@ class ApplicationStatusTest {
         write("webapps/a/index.html", "mended");
         start("");
         ApplicationStatus bad = only();
-        assertThat(bad.state()).isEqualTo(State.FAILED);
+        assertThat(bad.state()).isEqualTo(ApplicationState.FAILED);
         assertThat(bad.failure().message()).contains("WEB-INF/web.xml:1:");
         Path descriptor = write("webapps/a/WEB-INF/web.xml", "<web-app/>");
         Files.setLastModifiedTime(descriptor, FileTime.fromMillis(1_000_000_000_000L));
         until(() -> get("/a/").endsWith("mended"));
         until(() -> server.applications().size() == 1);
-        assertThat(only().state()).isEqualTo(State.STARTED);
+        assertThat(only().state()).isEqualTo(ApplicationState.STARTED);
         assertThat(only().since()).isAfterOrEqualTo(bad.since());
         assertThat(only().failure()).isEqualTo(bad.failure());
     }
@@ -90,7 +90,7 @@ class ApplicationStatusTest {
         server.stop(Duration.ZERO);
         assertThat(server.applications())
                 .extracting(ApplicationStatus::state)
-                .containsExactly(State.STOPPED, State.STOPPED);
+                .containsExactly(ApplicationState.STOPPED, ApplicationState.STOPPED);
         assertThat(server.applications().get(1).failure()).as("that of /bad").isNotNull();
     }
 
@@ -104,7 +104,7 @@ class ApplicationStatusTest {
 
     @Test
     void aCodeIsToldApartFromTheMessage() {
-        ContextLife life = new ContextLife();
+        ContextLife life = new ContextLife(() -> "/a");
         life.failed(null, "SRV-0543 nobody can log in");
         assertThat(life.failure().code()).isEqualTo("SRV-0543");
         assertThat(life.failure().message()).isEqualTo("nobody can log in");

@@ -227,6 +227,15 @@ class ClassesCheckedTest {
     }
 
     @Test
+    void aManagerOfTomcat() throws IOException {
+        assertThat(check(application(webXml(servlet("a", "org.apache.catalina.manager.X")))))
+                .singleElement()
+                .asString()
+                .startsWith("ERROR shop/WEB-INF/web.xml:2:40: servlet-class")
+                .contains("org.apache.catalina.manager.X works with the inside of Tomcat");
+    }
+
+    @Test
     void oneThatIsForJavaEe() throws IOException {
         assertThat(check(application(webXml(servlet("a", Old.class.getName())), Old.class)))
                 .singleElement()

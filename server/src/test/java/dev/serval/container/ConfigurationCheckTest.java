@@ -150,7 +150,7 @@ class ConfigurationCheckTest {
                 .containsExactly(
                         "WARNING webapps/shop/WEB-INF/web.xml:2:3: web-app has no element"
                                 + " servlet-maping (did you mean servlet-mapping?); it is ignored"
-                                + " with all that it holds");
+                                + " with its content");
     }
 
     @Test
@@ -224,9 +224,9 @@ class ConfigurationCheckTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'<a/>', 200000, 'there are more than 200000 elements and attributes, the most that'",
-        "'<a b=\"\"/>', 100000, 'there are more than 200000 elements and attributes, the most that'",
-        "'<a>', 64, 'elements stand within each other more than 64 deep, the most that they may'",
+        "'<a/>', 200000, 'there are more than 200000 elements and attributes, the limit'",
+        "'<a b=\"\"/>', 100000, 'there are more than 200000 elements and attributes, the limit'",
+        "'<a>', 64, 'elements are nested more than 64 levels deep, the limit'",
     })
     void aDescriptorThatWouldBeAHugeTree(String element, int count, String message)
             throws IOException {
@@ -345,7 +345,7 @@ class ConfigurationCheckTest {
 
     @ParameterizedTest
     @CsvSource({
-        "webaps, WARNING, does not exist (did you mean webapps?); the start makes it",
+        "webaps, WARNING, does not exist (did you mean webapps?); the start creates it",
         "conf/server.xml, ERROR, is not a directory"
     })
     void anAppBaseThatIsNone(String appBase, String severity, String said) throws IOException {
@@ -436,7 +436,7 @@ class ConfigurationCheckTest {
                 .asString()
                 .startsWith(
                         "ERROR webapps/shop/META-INF/context.xml:2:3: Valve com.acme.Guard is not"
-                                + " there yet");
+                                + " supported yet");
     }
 
     @Test

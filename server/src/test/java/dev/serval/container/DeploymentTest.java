@@ -195,6 +195,20 @@ class DeploymentTest {
         assertThat(work).doesNotExist();
     }
 
+    /** Its sessions are there: the next application of that name must not get them. */
+    @Test
+    void theWorkDirectoryOfAStoppedApplicationStaysUntilItIsRemoved() throws Exception {
+        Path work = base.resolve("work/E/localhost/shop");
+        war("shop.war", "index.html", "one");
+        start("");
+        Host host = server.services().get(0).engine().defaultHost();
+        Path kept = Files.writeString(work.resolve("kept.txt"), "kept");
+        assertThat(host.served().takeOut("/shop", "", false)).isNotNull();
+        assertThat(kept).exists();
+        assertThat(host.undeploy("/shop")).isTrue();
+        assertThat(work).doesNotExist();
+    }
+
     @Test
     void theWorkDirectoryOfAStoppedServerStays() throws Exception {
         war("shop.war", "index.html", "one");
@@ -385,9 +399,9 @@ class DeploymentTest {
         assertThat(log.get(1))
                 .isEqualTo(
                         "Failed to deploy web application [/shop] from [shop]:"
-                                + " META-INF/context.xml:1:10: Valve com.acme.Guard is not there"
-                                + " yet, and nothing is served without the protection that it may"
-                                + " ask for; take it out if you can do without");
+                                + " META-INF/context.xml:1:10: Valve com.acme.Guard is not"
+                                + " supported yet, and nothing is served without the protection"
+                                + " that it may ask for; remove it if you can do without it");
     }
 
     @Test
@@ -546,8 +560,8 @@ class DeploymentTest {
         assertThat(log.get(0))
                 .isEqualTo(
                         "Failed to deploy web application [/a] from [a]: its META-INF/context.xml"
-                                + " must not count (deployXML=\"false\" of the Host): put what is"
-                                + " right of it into "
+                                + " must not be read (deployXML=\"false\" of the Host): copy its"
+                                + " valid settings to "
                                 + base.resolve("conf/E/localhost/a.xml"));
     }
 
@@ -614,8 +628,8 @@ class DeploymentTest {
                 .isEqualTo(
                         "SRV-0522 "
                                 + base.resolve("conf/context.xml")
-                                + ":2:1: Resource in Context is known, but has no effect here"
-                                + " yet (JNDI)");
+                                + ":2:1: the Resource is not bound: it has neither a type nor a"
+                                + " factory");
     }
 
     @Test
@@ -664,7 +678,7 @@ class DeploymentTest {
             assertThat(log)
                     .anyMatch(
                             line ->
-                                    line.startsWith("SRV-0537 [/slow] does not come to")
+                                    line.startsWith("SRV-0537 [/slow] does not end")
                                             && line.contains("\tat Slow.contextDestroyed("));
         } finally {
             gate.countDown();

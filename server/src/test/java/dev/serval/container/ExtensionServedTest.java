@@ -44,8 +44,8 @@ class ExtensionServedTest {
 
     @ParameterizedTest
     @CsvSource({
-        "example.Early, belongs into an Engine or a Host",
-        "example.Idle, 'is no PreRoutingValve, CallValve or CompletionValve'",
+        "example.Early, belongs in an Engine or a Host",
+        "example.Idle, 'is no PreRoutingValve, CallValve, CompletionValve or ErrorReport'",
     })
     void aValveThatDoesNothingInAContextKeepsTheApplicationOut(String name, String why)
             throws Exception {
@@ -79,7 +79,7 @@ class ExtensionServedTest {
             throws Exception {
         write(
                 "webapps/a/META-INF/context.xml",
-                "<Context><Manager><Valve className='" + name + "'/></Manager></Context>");
+                "<Context><Ejb><Valve className='" + name + "'/></Ejb></Context>");
         start("", "");
         assertThat(get()).startsWith("HTTP/1.1 " + status);
         assertThat(StubExtension.MADE.contains(name)).isEqualTo(name.equals("example.Guard"));
@@ -92,7 +92,7 @@ class ExtensionServedTest {
         start("deployXML='false'", "<Context path='/a' docBase='a'/>");
         assertThat(get()).startsWith("HTTP/1.1 503");
         assertThat(refusal())
-                .startsWith("META-INF/context.xml:1:10: its META-INF/context.xml must not count")
+                .startsWith("META-INF/context.xml:1:10: its META-INF/context.xml must not be read")
                 .endsWith(base.resolve("conf/E/localhost/a.xml").toString());
         assertThat(StubExtension.MADE).isEmpty();
     }

@@ -307,11 +307,10 @@ class ServerBuildingTest {
     @Test
     void whatHasNoEffectInWebXmlIsOneWarning() throws Exception {
         webXml(
-                "<resource-ref><res-ref-name>a</res-ref-name></resource-ref>"
-                        + "<resource-ref><res-ref-name>b</res-ref-name></resource-ref>");
+                "<ejb-ref><ejb-ref-name>a</ejb-ref-name></ejb-ref>"
+                        + "<ejb-ref><ejb-ref-name>b</ejb-ref-name></ejb-ref>");
         assertThat(refusal(start(""), "/a")).isNull();
-        assertThat(messages().get(0))
-                .startsWith("SRV-0514 [/a] a/WEB-INF/web.xml:1:10: resource-ref");
+        assertThat(messages().get(0)).startsWith("SRV-0514 [/a] a/WEB-INF/web.xml:1:10: ejb-ref");
         assertThat(messages()).hasSize(2);
     }
 
@@ -331,7 +330,7 @@ class ServerBuildingTest {
     @ValueSource(
             strings = {
                 "<Valve className='org.apache.catalina.valves.RemoteAddrValve' allow='127.('/>",
-                "<Valve className='org.apache.catalina.valves.RemoteHostValve' allow='a'/>",
+                "<Valve className='org.apache.catalina.valves.RemoteHostValve' allow='a('/>",
                 "<Valve className='org.apache.catalina.valves.RemoteCIDRValve' allow='::1'"
                         + " denny='10.0.0.0/8'/>",
                 "<Valve className='org.apache.catalina.valves.RemoteCIDRValve'/>",
@@ -357,7 +356,6 @@ class ServerBuildingTest {
                 "<Context><Valve className='org.apache.catalina.valves.ErrorReportValve'"
                         + " showReport='true' showServerInfo='false'/></Context>");
         assertThat(refusal(start(""), "/a")).isNull();
-        assertThat(messages().get(0)).contains("showReport=\"true\" of ErrorReportValve");
     }
 
     @Test
@@ -369,9 +367,9 @@ class ServerBuildingTest {
         assertThat(refusal(start(""), "/a"))
                 .isEqualTo(
                         file
-                                + ":2:3: Valve x.Y is not there yet, and nothing is served without the"
-                                + " protection that it may ask for; take it out if you can do"
-                                + " without");
+                                + ":2:3: Valve x.Y is not supported yet, and nothing is served"
+                                + " without the protection that it may ask for; remove it if you"
+                                + " can do without it");
     }
 
     @ParameterizedTest

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-/** Valves of each kind, and realms that fail. */
+/** Valves of each kind, realms that fail, and a converter. */
 public final class StubExtension implements Extension {
     /** What realms were told, in order. */
     static final List<String> TOLD = new CopyOnWriteArrayList<>();
@@ -64,6 +64,7 @@ public final class StubExtension implements Extension {
                 valve("example.Call", Call::new),
                 valve("example.Guard", Call::new).with(Protection.YES),
                 valve("example.Harmless", Call::new).with(Protection.NO),
+                Offer.always(Kind.CONVERTER, place -> new StubConverter()),
                 authenticator("example.GoodLogin", false).answering("GOOD"),
                 authenticator("example.BadLogin", true),
                 realm("example.GoodRealm", place -> new StubRealm(false)),

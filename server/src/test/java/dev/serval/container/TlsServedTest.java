@@ -82,6 +82,40 @@ class TlsServedTest {
     }
 
     @Test
+    void anotherCertificateInServerXmlIsTakenByAReload() throws Exception {
+        start();
+        assertThat(get("first", "TLSv1.3")).startsWith("HTTP/1.1 200");
+        Files.copy(keys.resolve("second"), base.resolve("conf/other.p12"));
+        String xml = Files.readString(serverXml()).replace("the.p12", "other.p12");
+        Path file = Files.writeString(base.resolve("conf/server.xml"), xml);
+        assertThat(server.reload(ServerXml.read(file).config()))
+                .extracting(Object::toString)
+                .singleElement()
+                .asString()
+                .endsWith("server.xml:3:3: SSLHostConfig is another one: taken");
+        assertThat(get("second", "TLSv1.3")).startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void aReloadWithACertificateThatCannotBeUsedChangesNothing() throws Exception {
+        start();
+        Files.copy(keys.resolve("second"), base.resolve("conf/other.p12"));
+        String xml =
+                Files.readString(serverXml())
+                        .replace("the.p12", "other.p12")
+                        .replace("<Host", "<Host name='more'/><Host");
+        Path file = Files.writeString(base.resolve("conf/server.xml"), xml);
+        var next = ServerXml.read(file).config();
+        Files.delete(base.resolve("conf/other.p12"));
+        assertThatThrownBy(() -> server.reload(next))
+                .isInstanceOf(LifecycleException.class)
+                .hasMessageContaining("server.xml:2:1: the file ")
+                .hasMessageContaining("other.p12 does not exist");
+        assertThat(get("first", "TLSv1.3")).startsWith("HTTP/1.1 200");
+        assertThat(server.services().get(0).engine().hosts()).hasSize(1);
+    }
+
+    @Test
     void theWatchOfTheFilesEndsWithTheServer() throws Exception {
         start();
         assertThat(watches()).isOne();

@@ -85,8 +85,8 @@ class UnreadDescriptorsTest {
                 .containsExactlyInAnyOrder(
                         "WARNING conf/Catalina/localhost/shop.xml: " + MOVE,
                         "WARNING conf/Catalina/localhost/elsewhere.xml: " + MOVE,
-                        "ERROR webapps/shop: conf/Catalina/localhost/shop.xml may say what protects"
-                                + " it, and "
+                        "ERROR webapps/shop: conf/Catalina/localhost/shop.xml may protect it,"
+                                + " and "
                                 + MOVE);
     }
 
@@ -94,8 +94,7 @@ class UnreadDescriptorsTest {
     void anApplicationIsNotServedWithoutItsDescriptor() throws Exception {
         write("conf/Catalina/localhost/shop.xml", GUARD);
         assertThat(refusal("Serval", HOST, "/shop"))
-                .isEqualTo(
-                        "conf/Catalina/localhost/shop.xml may say what protects it, and " + MOVE);
+                .isEqualTo("conf/Catalina/localhost/shop.xml may protect it, and " + MOVE);
         assertThat(refusal("Serval", HOST, "/")).isNull();
     }
 
@@ -103,7 +102,7 @@ class UnreadDescriptorsTest {
     void theDescriptorOfAHostThatThereIsNotMayBeItsToo() throws Exception {
         write("conf/Catalina/app.example.org/shop.xml", GUARD);
         assertThat(refusal("Serval", HOST, "/shop"))
-                .startsWith("conf/Catalina/app.example.org/shop.xml may say what protects it, and");
+                .startsWith("conf/Catalina/app.example.org/shop.xml may protect it, and");
         assertThat(refusal("Serval", HOST, "/")).isNull();
         String both = HOST + "<Host name='app.example.org' appBase='none'/>";
         assertThat(refusal("Serval", both, "/shop")).isNull();

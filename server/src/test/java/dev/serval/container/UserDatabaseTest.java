@@ -1,109 +1,200 @@
 package dev.serval.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
-import dev.serval.config.xml.Problem;
+import dev.serval.config.UserDatabaseConfig;
+import dev.serval.security.UserDatabase;
+import dev.serval.security.UserTable;
+import dev.serval.security.UserTable.Group;
+import dev.serval.security.UserTable.Role;
+import dev.serval.security.UserTable.User;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
-/** Files of users that are none. */
+/** A UserDatabase that programs change. */
 class UserDatabaseTest {
-    private static final String BEFORE = "<tomcat-users><user username='a' password='b'/>";
+    private static final User BOB = new User("bob", "b", null, Set.of(), Set.of("clerk"));
 
-    @TempDir Path temp;
+    @TempDir Path base;
+    private Path file;
 
-    /** What the log says meanwhile. */
-    private static List<String> logged(Runnable reading) {
-        Logger logger = (Logger) LoggerFactory.getLogger(UserDatabase.class);
-        ListAppender<ILoggingEvent> appender = new ListAppender<>();
-        appender.start();
-        logger.addAppender(appender);
-        try {
-            reading.run();
-        } finally {
-            logger.detachAppender(appender);
-        }
-        return appender.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
-    }
-
-    /** What the log says when the file is read, and then the check of the configuration. */
-    private static List<String> said(Path file, int users) {
-        List<String> logged =
-                logged(() -> assertThat(new UserDatabase(file).get().size()).isEqualTo(users));
-        assertThat(logged).hasSize(1);
-        return Stream.concat(
-                        logged.stream(),
-                        UserFileCheck.of(file, "users").stream().map(Problem::toString))
-                .toList();
-    }
-
-    private Path blanks(int length) throws IOException {
-        return Files.writeString(
-                temp.resolve("users.xml"),
-                BEFORE + " ".repeat(length - BEFORE.length() - 15) + "</tomcat-users>");
-    }
-
-    @Test
-    void oneOfSixteenMebibytesIsRead() throws IOException {
-        Path file = blanks(16 << 20);
-        assertThat(said(file, 1)).containsExactly("SRV-0541 1 users in " + file);
-    }
-
-    @Test
-    void aLongerOneIsNot() throws IOException {
-        assertThat(said(blanks((16 << 20) + 1), 0))
-                .hasSize(2)
-                .allMatch(line -> line.contains("users.xml has more than 16777216 bytes, the"));
-    }
-
-    @Test
-    void whatIsWrongAfterAChangeIsTold() throws IOException {
-        Path file = temp.resolve("users.xml");
-        Files.writeString(file, BEFORE + "<usr/></tomcat-users>");
-        UserDatabase database = new UserDatabase(file);
-        assertThat(logged(database::get)).containsExactly("SRV-0541 1 users in " + file);
-
-        Files.writeString(file, BEFORE + "\n  <user username='c' pasword='d'/></tomcat-users>");
-        assertThat(logged(database::look))
-                .containsExactly(
-                        "SRV-0541 2 users in " + file,
-                        "SRV-0545 " + file + ":2:3: user c has no password and cannot log in",
-                        "SRV-0545 "
-                                + file
-                                + ":2:22: user has no attribute pasword (did you mean password?);"
-                                + " it is ignored");
-        assertThat(logged(database::look)).isEmpty();
-    }
-
-    @Test
-    void aHashThatWasCutIsTold() throws IOException {
-        Path file = temp.resolve("users.xml");
+    @BeforeEach
+    void write() throws IOException {
+        file = Files.createDirectories(base.resolve("conf")).resolve("users.xml");
         Files.writeString(
                 file,
-                "<tomcat-users>\n<user username='a' password='$pbkdf2-sha256$i=1$QQ'/>"
+                "<tomcat-users><role rolename='admin' description='all'/>"
+                        + "<group name='staff' roles='clerk, admin'/>"
+                        + "<user name='ann' password='a' fullName='Ann' groups='staff'/>"
                         + "</tomcat-users>");
-        assertThat(said(file, 1))
-                .endsWith(
-                        "users:2:20: SRV-0546 the password of user a is no whole hash as"
-                                + " bin/serval.sh digest prints it: the user cannot log in");
+    }
+
+    private UserDatabase database(boolean readonly, boolean watch) {
+        UserDatabaseConfig config = new UserDatabaseConfig("users", readonly, watch);
+        return new NamedUsers("Users", config, new UserFile(file, true, watch));
+    }
+
+    private UserDatabase writable() {
+        return database(false, true);
     }
 
     @Test
-    void aDeviceIsNotRead() {
-        Path device = Path.of("/dev/null");
-        assumeTrue(Files.exists(device));
-        assertThat(said(device, 0))
-                .hasSize(2)
-                .allMatch(line -> line.contains("it is no regular file"));
+    void theTableIsThatOfTheFile() {
+        assertThat(writable().table())
+                .isEqualTo(
+                        new UserTable(
+                                List.of(new Role("admin", "all")),
+                                List.of(new Group("staff", null, Set.of("clerk", "admin"))),
+                                List.of(new User("ann", "a", "Ann", Set.of("staff"), Set.of()))));
+    }
+
+    @Test
+    void aChangeIsInTheFileAndCountsAtOnce() throws IOException {
+        UserDatabase database = writable();
+        database.change(table -> table.with(BOB));
+        assertThat(database.users().size()).isEqualTo(2);
+        assertThat(database(true, true).table()).isEqualTo(database.table());
+        assertThat(database.table().users()).extracting(User::name).containsExactly("ann", "bob");
+        try (Stream<Path> files = Files.list(file.getParent())) {
+            assertThat(files).containsExactly(file);
+        }
+    }
+
+    @Test
+    void everyCharacterOfANameIsKept() throws IOException {
+        User odd =
+                new User("<a&\"b'> \t\n\u00e9\ud83d\ude00", "]]>&#10;", " x ", Set.of(), Set.of());
+        UserDatabase database = writable();
+        database.change(table -> table.with(odd));
+        assertThat(database(true, true).table().users()).contains(odd);
+    }
+
+    @Test
+    void whatNoFileKeepsChangesNothing() throws IOException {
+        String before = Files.readString(file);
+        UserDatabase database = writable();
+        assertThatThrownBy(
+                        () ->
+                                database.change(
+                                        table ->
+                                                table.with(
+                                                        new User(
+                                                                "a\u0001", "x", null, Set.of(),
+                                                                Set.of()))))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("characters that no file keeps");
+        assertThatThrownBy(
+                        () ->
+                                database.change(
+                                        table -> {
+                                            throw new IllegalStateException("no");
+                                        }))
+                .hasMessage("no");
+        assertThat(Files.readString(file)).isEqualTo(before);
+        assertThat(database.users().size()).isEqualTo(1);
+    }
+
+    @Test
+    void oneThatIsReadOnlyIsNotChanged() throws IOException {
+        String before = Files.readString(file);
+        assertThatThrownBy(() -> database(true, true).change(table -> table.with(BOB)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("readonly=\"false\"");
+        assertThat(Files.readString(file)).isEqualTo(before);
+    }
+
+    @Test
+    void whatSomebodyElseHasWrittenMeanwhileIsKept() throws IOException {
+        UserDatabase database = database(false, false);
+        assertThat(database.users().size()).isEqualTo(1);
+        Files.writeString(
+                file,
+                "<tomcat-users><user name='cid' password='c'/><user name='ann' password='x'/>"
+                        + "</tomcat-users>");
+        assertThat(database.users().size()).as("it is not watched").isEqualTo(1);
+        database.change(table -> table.with(BOB));
+        assertThat(database.table().users())
+                .extracting(User::name)
+                .containsExactly("cid", "ann", "bob");
+    }
+
+    @Test
+    void aFileWithMistakesIsNotReplaced() throws IOException {
+        UserDatabase database = writable();
+        Files.writeString(file, "<tomcat-users><user name='cid'");
+        assertThatThrownBy(() -> database.change(table -> table.with(BOB)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("to be mended first");
+        assertThat(Files.readString(file)).endsWith("'cid'");
+    }
+
+    @Test
+    void oneThatIsMissingIsMadeForItsOwnerAlone() throws IOException {
+        Files.delete(file);
+        writable().change(table -> table.with(BOB));
+        assertThat(writable().users().size()).isEqualTo(1);
+        assumeTrue(Files.getFileStore(file).supportsFileAttributeView("posix"));
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void rightsAndLinksStayAsTheyAre() throws IOException {
+        assumeTrue(Files.getFileStore(file).supportsFileAttributeView("posix"));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        Path real = Files.createDirectory(base.resolve("real")).resolve("users.xml");
+        Files.move(file, real);
+        Files.createSymbolicLink(file, real);
+        writable().change(table -> table.with(BOB));
+        assertThat(file).isSymbolicLink();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(real)))
+                .isEqualTo("rw-r-----");
+        assertThat(database(true, true).users().size()).isEqualTo(2);
+    }
+
+    @Test
+    void whoeverReadsTheFileSeesAWholeOne() throws Exception {
+        UserDatabase database = writable();
+        AtomicBoolean whole = new AtomicBoolean(true);
+        AtomicBoolean over = new AtomicBoolean();
+        CountDownLatch reading = new CountDownLatch(1);
+        Thread reader =
+                new Thread(
+                        () -> {
+                            while (!over.get()) {
+                                try {
+                                    if (!Files.readString(file).contains("</tomcat-users>")) {
+                                        whole.set(false);
+                                    }
+                                } catch (IOException e) {
+                                    whole.set(false);
+                                }
+                                reading.countDown();
+                            }
+                        });
+        reader.start();
+        reading.await();
+        for (int i = 0; i < 50; i++) {
+            String name = "user" + i;
+            database.change(
+                    table ->
+                            table.with(new User(name, "p".repeat(2000), null, Set.of(), Set.of())));
+        }
+        over.set(true);
+        reader.join();
+        assertThat(whole).isTrue();
+        assertThat(database.users().size()).isEqualTo(51);
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.lifecycle.ApplicationStatus;
-import dev.serval.lifecycle.ApplicationStatus.State;
+import dev.serval.lifecycle.ApplicationStatus.ApplicationState;
 import dev.serval.lifecycle.LifecycleException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -106,7 +106,7 @@ class DeployTest {
                 .isInstanceOf(LifecycleException.class);
         assertThat(get("/shop/")).endsWith("one");
         ApplicationStatus status = serval.applications().get(0);
-        assertThat(status.state()).isEqualTo(State.STARTED);
+        assertThat(status.state()).isEqualTo(ApplicationState.STARTED);
         assertThat(status.failure().code()).isEqualTo("SRV-0531");
         assertThat(status.failure().message()).contains("is not a complete ZIP file");
     }
@@ -152,7 +152,7 @@ class DeployTest {
         assertThat(get("/app/wait")).as("new ones").startsWith("HTTP/1.1 404");
         assertThat(waiting.destroyed.getCount()).as("not under its feet").isEqualTo(1);
         ApplicationStatus ending = serval.applications().get(0);
-        assertThat(ending.state()).isEqualTo(State.STOPPING);
+        assertThat(ending.state()).isEqualTo(ApplicationState.STOPPING);
         waiting.go.countDown();
         assertThat(answer.get(20, TimeUnit.SECONDS)).startsWith("HTTP/1.1 200").endsWith("done");
         assertThat(waiting.destroyed.await(20, TimeUnit.SECONDS)).isTrue();

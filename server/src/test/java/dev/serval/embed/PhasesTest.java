@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.lifecycle.ApplicationStatus;
-import dev.serval.lifecycle.ApplicationStatus.State;
+import dev.serval.lifecycle.ApplicationStatus.ApplicationState;
 import dev.serval.lifecycle.LifecycleException;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
@@ -59,7 +59,7 @@ class PhasesTest {
                         .listener("/b", telling("b", port))
                         .startApplications();
         assertThat(events).containsExactly("a starts, port refused", "b starts, port refused");
-        assertThat(states()).containsExactly(State.STARTED, State.STARTED);
+        assertThat(states()).containsExactly(ApplicationState.STARTED, ApplicationState.STARTED);
         assertThat(refused(port)).isTrue();
         serval.openPorts();
         assertThat(serval.port()).isEqualTo(port);
@@ -86,7 +86,9 @@ class PhasesTest {
             until(() -> refused(port));
         }
         events.add("ports closed");
-        assertThat(states()).as("while a request is in flight").containsOnly(State.STARTED);
+        assertThat(states())
+                .as("while a request is in flight")
+                .containsOnly(ApplicationState.STARTED);
         go.countDown();
         assertThat(answer.get(20, TimeUnit.SECONDS)).startsWith("HTTP/1.1 200").endsWith("done");
         stop.get(20, TimeUnit.SECONDS);
@@ -100,7 +102,7 @@ class PhasesTest {
         events.clear();
         serval.closePorts(Duration.ofSeconds(5));
         assertThat(refused(port)).isTrue();
-        assertThat(states()).containsExactly(State.STARTED);
+        assertThat(states()).containsExactly(ApplicationState.STARTED);
         assertThat(events).isEmpty();
         serval.closePorts(Duration.ofSeconds(5));
         serval.close();
@@ -156,7 +158,7 @@ class PhasesTest {
         };
     }
 
-    private List<State> states() {
+    private List<ApplicationState> states() {
         return serval.applications().stream().map(ApplicationStatus::state).toList();
     }
 

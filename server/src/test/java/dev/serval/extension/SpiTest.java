@@ -25,6 +25,7 @@ class SpiTest {
                     "dev.serval.connector",
                     "dev.serval.embed",
                     "dev.serval.files",
+                    "dev.serval.operations",
                     "dev.serval.servlet",
                     "dev.serval.servlet.settings",
                     "dev.serval.tls");

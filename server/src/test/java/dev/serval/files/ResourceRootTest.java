@@ -49,15 +49,15 @@ class ResourceRootTest {
                 "/web-inf.d/web.xml"
             })
     void findsFiles(String path) {
-        assertThat(root.find(path).kind()).isEqualTo(Resource.Kind.FILE);
-        assertThat(linking.find(path).kind()).isEqualTo(Resource.Kind.FILE);
+        assertThat(root.find(path).kind()).isEqualTo(Resource.ResourceType.FILE);
+        assertThat(linking.find(path).kind()).isEqualTo(Resource.ResourceType.FILE);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/sub", "/sub/", "/sub/deep/", "/web-inf.d"})
     void findsDirectories(String path) {
-        assertThat(root.find(path).kind()).isEqualTo(Resource.Kind.DIRECTORY);
-        assertThat(linking.find(path).kind()).isEqualTo(Resource.Kind.DIRECTORY);
+        assertThat(root.find(path).kind()).isEqualTo(Resource.ResourceType.DIRECTORY);
+        assertThat(linking.find(path).kind()).isEqualTo(Resource.ResourceType.DIRECTORY);
     }
 
     @ParameterizedTest

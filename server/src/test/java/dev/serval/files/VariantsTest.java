@@ -14,7 +14,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class VariantsTest {
     private static final Resource THERE =
-            new Resource(Resource.Kind.FILE, Path.of("x"), 1, FileTime.fromMillis(0), null, null);
+            new Resource(
+                    Resource.ResourceType.FILE,
+                    Path.of("x"),
+                    1,
+                    FileTime.fromMillis(0),
+                    null,
+                    null);
 
     /** What is looked for, what of it is there, the field; without and with gzip made here. */
     @ParameterizedTest

@@ -258,6 +258,6 @@ class WritableFilesTest {
         assertThat(old).doesNotExist();
         assertThat(young).exists();
         assertThat(files.find("/" + SafePath.UPLOADS + "/young").kind())
-                .isEqualTo(Resource.Kind.NOTHING);
+                .isEqualTo(Resource.ResourceType.NOTHING);
     }
 }

@@ -94,7 +94,7 @@ class NamingContextTest {
         assertThat(names).containsExactly("mail javax.naming.Context", "x java.lang.Integer");
         assertThat(Collections.list(initial.list("java:")))
                 .extracting(NameClassPair::getName)
-                .containsExactly("comp");
+                .containsExactly("comp", "global");
         assertThat(Collections.list(initial.list("java:comp")))
                 .extracting(NameClassPair::getName)
                 .containsExactly("env");
@@ -115,11 +115,11 @@ class NamingContextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"java:comp/env/jdbc/db", "java:comp/env/mai", "java:comp/env/x/y"})
-    void whatIsNotBoundSaysThatResourcesAreNotThere(String name) {
+    void whatIsNotBoundSaysWhatBindsNames(String name) {
         assertThatThrownBy(() -> initial.lookup(name))
                 .isInstanceOf(NameNotFoundException.class)
                 .hasMessageStartingWith(name + " is not bound")
-                .hasMessageContaining("resources (resource-ref, Resource and the like) are not");
+                .hasMessageContaining("Resource, ResourceLink and Environment of its Context bind");
     }
 
     @ParameterizedTest
@@ -128,6 +128,54 @@ class NamingContextTest {
         assertThatThrownBy(() -> initial.lookup(name))
                 .isInstanceOf(NameNotFoundException.class)
                 .hasMessageContaining("begin with java:comp/env/");
+    }
+
+    @Test
+    void whatIsNotBoundNamesTheNearest() {
+        assertThatThrownBy(() -> initial.lookup("java:comp/env/mail/hots"))
+                .hasMessageContaining("(did you mean java:comp/env/mail/host?)");
+    }
+
+    @Test
+    void whatIsMadeIsMadeOnceByALookUpAndByNoList() throws Exception {
+        List<Object> made = new ArrayList<>();
+        NamedObject.Maker maker =
+                () -> {
+                    made.add(new Object());
+                    return made.get(made.size() - 1);
+                };
+        Thread.currentThread()
+                .setContextClassLoader(
+                        new Scope(
+                                Map.of(
+                                        "one", new NamedObject("t.One", true, maker),
+                                        "each", new NamedObject("t.Each", false, maker))));
+        assertThat(Collections.list(initial.list("java:comp/env")).toString())
+                .isEqualTo("[each: t.Each, one: t.One]");
+        assertThat(made).isEmpty();
+        assertThat(initial.lookup("java:comp/env/one"))
+                .isSameAs(initial.lookup("java:comp/env/one"));
+        assertThat(initial.lookup("java:comp/env/each"))
+                .isNotSameAs(initial.lookup("java:comp/env/each"));
+        assertThat(made).hasSize(3);
+    }
+
+    @Test
+    void aFailureToMakeOneDoesNotKeepTheNextLookUpFromTrying() throws Exception {
+        List<Integer> tries = new ArrayList<>();
+        NamedObject.Maker maker =
+                () -> {
+                    tries.add(1);
+                    if (tries.size() == 1) {
+                        throw new NamingException("the database is down");
+                    }
+                    return "made";
+                };
+        Thread.currentThread()
+                .setContextClassLoader(new Scope(Map.of("n", new NamedObject("t", true, maker))));
+        assertThatThrownBy(() -> initial.lookup("java:comp/env/n"))
+                .hasMessage("the database is down");
+        assertThat(initial.lookup("java:comp/env/n")).isEqualTo("made");
     }
 
     @Test

@@ -57,7 +57,8 @@ class ReplacedTableTest {
                         null,
                         new CompletionValve[] {valve},
                         null,
-                        HostLogins.NONE);
+                        HostLogins.NONE,
+                        null);
         return HostTable.builder(inFlight)
                 .host("localhost", List.of(), ContextTable.of(List.of()), around)
                 .build();
@@ -86,7 +87,9 @@ class ReplacedTableTest {
             Valve next = new Valve();
             InFlight following = new InFlight();
             router.hosts(table(next, following));
-            inFlight.awaitEmpty();
+            while (!inFlight.isEmpty()) {
+                Thread.onSpinWait();
+            }
             valve.over = true;
             valve = next;
             inFlight = following;
@@ -166,7 +169,8 @@ class ReplacedTableTest {
                                 },
                                 null,
                                 nowhere,
-                                HostLogins.NONE));
+                                HostLogins.NONE,
+                                null));
     }
 
     @Test
@@ -186,7 +190,8 @@ class ReplacedTableTest {
                                 null,
                                 null,
                                 null,
-                                HostLogins.NONE),
+                                HostLogins.NONE,
+                                null),
                 app);
     }
 }

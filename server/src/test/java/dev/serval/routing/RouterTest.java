@@ -81,7 +81,8 @@ class RouterTest {
     }
 
     private static HostValves telling(PreRoutingValve[] first, CompletionValve log) {
-        return new HostValves(first, null, new CompletionValve[] {log}, null, HostLogins.NONE);
+        return new HostValves(
+                first, null, new CompletionValve[] {log}, null, HostLogins.NONE, null);
     }
 
     private FakeStream get(String target) {
@@ -339,7 +340,12 @@ class RouterTest {
                         List.of(),
                         ContextTable.of(List.of(app)),
                         new HostValves(
-                                first, new CallValve[] {around}, null, null, HostLogins.NONE));
+                                first,
+                                new CallValve[] {around},
+                                null,
+                                null,
+                                HostLogins.NONE,
+                                null));
     }
 
     @Test

@@ -3,12 +3,18 @@ package dev.serval.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** How passwords are kept, ours and Tomcat's forms. */
 class CredentialHandlerTest {
@@ -44,6 +50,52 @@ class CredentialHandlerTest {
         String kept = "{SSHA}" + java.util.Base64.getEncoder().encodeToString(both);
         assertThat(hash("SHA-1").matches("s3cret", kept)).isTrue();
         assertThat(hash("SHA-1").matches("s3cre", kept)).isFalse();
+    }
+
+    /** RFC 3112 §3: the password, then the salt. */
+    @Test
+    void theSaltMayFollowThePassword() throws Exception {
+        byte[] salt = {1, 2, 3, 4};
+        java.security.MessageDigest sha = java.security.MessageDigest.getInstance("SHA-256");
+        sha.update("s3cret".getBytes(StandardCharsets.UTF_8));
+        String kept = new SaltedHash(salt, 1, sha.digest(salt)).toString();
+        CredentialHandler after =
+                new MessageDigestCredentials("SHA-256", StandardCharsets.UTF_8, 1, 4, true);
+        assertThat(after.matches("s3cret", kept)).isTrue();
+        assertThat(after.matches("s3cret", after.mutate("s3cret"))).isTrue();
+        assertThat(
+                        new MessageDigestCredentials("SHA-256", StandardCharsets.UTF_8, 1, 4)
+                                .matches("s3cret", kept))
+                .isFalse();
+    }
+
+    @Test
+    void whatCannotBeComparedIsToldOnceAMinuteAndIsNotShown() {
+        Logger logger = (Logger) LoggerFactory.getLogger(ToldCredentials.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        try {
+            AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
+            CredentialHandler told = new ToldCredentials(hash("SHA-256"), nanos::get);
+            String right = hash("SHA-256").mutate("s3cret");
+            assertThat(told.matches("s3cret", right)).isTrue();
+            assertThat(log.list).isEmpty();
+            assertThat(told.matches("plain-text", "plain-text")).isFalse();
+            assertThat(told.matches("plain-text", "plain-text")).isFalse();
+            nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+            assertThat(told.matches("plain-text", "plain-text")).isFalse();
+            assertThat(log.list)
+                    .hasSize(2)
+                    .allSatisfy(
+                            event ->
+                                    assertThat(event.getFormattedMessage())
+                                            .startsWith("SRV-0690")
+                                            .contains("MessageDigestCredentials")
+                                            .doesNotContain("plain-text"));
+        } finally {
+            logger.detachAppender(log);
+        }
     }
 
     @Test

@@ -20,7 +20,9 @@ class LockOutLogTest {
     private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
     private final LockOutRealm realm =
             new LockOutRealm(
-                    Realm.NOBODY, new LockOutRealm.Settings(2, 300, 1000, false), clock::get);
+                    Realm.NOBODY,
+                    new LockOutRealm.LockOutSettings(2, 300, 1000, false),
+                    clock::get);
 
     @BeforeEach
     void listen() {
@@ -73,7 +75,7 @@ class LockOutLogTest {
                 .element(1)
                 .isEqualTo(
                         "SRV-0661 user 'ann' was refused 50 more times while it was locked; each"
-                                + " time begins lockOutTime anew");
+                                + " attempt restarts lockOutTime");
     }
 
     @Test
@@ -89,7 +91,7 @@ class LockOutLogTest {
                 .last()
                 .isEqualTo(
                         "SRV-0662 490 more users were locked, and 490 attempts of such users were"
-                                + " refused; the access log tells from where");
+                                + " refused; the access log has the addresses");
         clock.addAndGet(TimeUnit.MINUTES.toNanos(1));
         fail("bob", 1);
         assertThat(lines()).as("the one that is locked now").hasSize(22);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,7 +24,7 @@ class LockOutRealmTest {
                             new Users.User("no-password", null, Set.of("admin"))));
     private final MemoryRealm memory = memory(users, new Counting());
     private final LockOutRealm realm =
-            new LockOutRealm(memory, new LockOutRealm.Settings(3, 10, 4, false), clock::get);
+            new LockOutRealm(memory, new LockOutRealm.LockOutSettings(3, 10, 4, false), clock::get);
 
     /** Plain text that counts how often it is asked. */
     private final class Counting implements CredentialHandler {
@@ -64,7 +65,11 @@ class LockOutRealmTest {
 
     private static MemoryRealm memory(Users users, CredentialHandler credentials) {
         return new MemoryRealm(
-                () -> users, credentials, true, new HashThreads(), RealmLimits.DEFAULTS);
+                () -> users,
+                credentials,
+                CertificateNames.DEFAULTS,
+                new LoginThreads(),
+                RealmLimits.DEFAULTS);
     }
 
     private void fail(String user, int times) {
@@ -80,6 +85,39 @@ class LockOutRealmTest {
         fail("ann", 3);
         assertThat(realm.authenticate("ann", "right")).isNull();
         assertThat(realm.authenticate("ANN", "right")).isNull();
+    }
+
+    @Test
+    void lettersOfWhichOneIsAnotherInCapitalsGiveNoMoreAttempts() {
+        List<String> guessed = new ArrayList<>();
+        Realm likeDatabases =
+                new Busy() {
+                    @Override
+                    public UserPrincipal authenticate(String user, String password, String client) {
+                        guessed.add(user);
+                        return null;
+                    }
+                };
+        LockOutRealm locking =
+                new LockOutRealm(
+                        likeDatabases,
+                        new LockOutRealm.LockOutSettings(1, 10, 100, false),
+                        clock::get);
+        // Each of them equalsIgnoreCase("kristin"), but for the last two, which a directory
+        // compares as one.
+        for (String user :
+                List.of(
+                        "kristin",
+                        "KRISTIN",
+                        "kr\u0131stin",
+                        "krist\u0130n",
+                        "kri\u017ftin",
+                        "\u212aristin",
+                        "stra\u00dfe",
+                        "STRASSE")) {
+            assertThat(locking.authenticate(user, "guess")).isNull();
+        }
+        assertThat(guessed).containsExactly("kristin", "stra\u00dfe");
     }
 
     @Test
@@ -124,7 +162,7 @@ class LockOutRealmTest {
 
     @Test
     void anUnknownUserTakesTheTimeOfTheSlowestForm() {
-        CredentialHandler slow = new Pbkdf2Credentials(HashQueue.SLOW);
+        CredentialHandler slow = new Pbkdf2Credentials(LoginQueue.SLOW);
         List<String> asked = new CopyOnWriteArrayList<>();
         CredentialHandler counting =
                 new CredentialHandler() {
@@ -172,7 +210,7 @@ class LockOutRealmTest {
     void aLoginThatWasNotLookedAtIsNoFailure() {
         Realm busy =
                 new LockOutRealm(
-                        new Busy(), new LockOutRealm.Settings(1, 10, 4, false), clock::get);
+                        new Busy(), new LockOutRealm.LockOutSettings(1, 10, 4, false), clock::get);
         for (int i = 0; i < 3; i++) {
             assertThatThrownBy(() -> busy.authenticate("ann", "x"))
                     .isInstanceOf(LoginsBusyException.class);
@@ -196,7 +234,9 @@ class LockOutRealmTest {
                         return new UserPrincipal(user, Set.of());
                     }
                 };
-        outer[0] = new LockOutRealm(slow, new LockOutRealm.Settings(3, 10, 4, false), clock::get);
+        outer[0] =
+                new LockOutRealm(
+                        slow, new LockOutRealm.LockOutSettings(3, 10, 4, false), clock::get);
         assertThat(outer[0].authenticate("ann", "right")).isNull();
     }
 

@@ -48,7 +48,12 @@ class Rfc7616DigestTest {
         CredentialHandler md5 =
                 new MessageDigestCredentials("MD5", java.nio.charset.StandardCharsets.UTF_8, 1, 0);
         Realm realm =
-                new MemoryRealm(() -> users, md5, true, new HashThreads(), RealmLimits.DEFAULTS);
+                new MemoryRealm(
+                        () -> users,
+                        md5,
+                        CertificateNames.DEFAULTS,
+                        new LoginThreads(),
+                        RealmLimits.DEFAULTS);
         DigestAnswer right =
                 answer(DigestAlgorithm.MD5, "Mufasa", "8ca523f5e9506fed4657c9700eebdbec");
         assertThat(realm.authenticate(right)).isNotNull();
@@ -123,10 +128,10 @@ class Rfc7616DigestTest {
     void section3_3_aCountIsUsedOnceAndMayOvertakeInItsWindow() {
         Nonces nonces = new Nonces(1000, 10, 3, clock::get);
         String nonce = nonces.next();
-        assertThat(nonces.state(nonce, "00000002")).isEqualTo(Nonces.State.FRESH);
+        assertThat(nonces.state(nonce, "00000002")).isEqualTo(Nonces.NonceState.FRESH);
         assertThat(nonces.use(nonce, "00000002")).isTrue();
         assertThat(nonces.use(nonce, "00000002")).isFalse();
-        assertThat(nonces.state(nonce, "00000002")).isEqualTo(Nonces.State.REPLAYED);
+        assertThat(nonces.state(nonce, "00000002")).isEqualTo(Nonces.NonceState.REPLAYED);
         assertThat(nonces.use(nonce, "00000001")).isTrue();
         assertThat(nonces.use(nonce, "00000006")).isTrue();
         assertThat(nonces.use(nonce, "00000003")).as("behind the window").isFalse();
@@ -139,22 +144,22 @@ class Rfc7616DigestTest {
         Nonces nonces = new Nonces(1000, 2, 3, clock::get);
         String first = nonces.next();
         clock.addAndGet(999);
-        assertThat(nonces.state(first, "00000001")).isEqualTo(Nonces.State.FRESH);
+        assertThat(nonces.state(first, "00000001")).isEqualTo(Nonces.NonceState.FRESH);
         clock.addAndGet(1);
-        assertThat(nonces.state(first, "00000001")).isEqualTo(Nonces.State.STALE);
+        assertThat(nonces.state(first, "00000001")).isEqualTo(Nonces.NonceState.STALE);
         assertThat(nonces.use(first, "00000001")).isFalse();
         String own = nonces.next();
         for (int i = 0; i < own.length() - 1; i++) {
             char other = own.charAt(i) == 'A' ? 'B' : 'A';
             String changed = own.substring(0, i) + other + own.substring(i + 1);
-            assertThat(nonces.state(changed, "00000001")).isEqualTo(Nonces.State.STALE);
+            assertThat(nonces.state(changed, "00000001")).isEqualTo(Nonces.NonceState.STALE);
             assertThat(nonces.use(changed, "00000001")).isFalse();
         }
         String anothers = new Nonces(1000, 2, 3, clock::get).next();
         for (String given : List.of("made up", "", "AAAA", "\u00e4", anothers)) {
-            assertThat(nonces.state(given, "00000001")).isEqualTo(Nonces.State.STALE);
+            assertThat(nonces.state(given, "00000001")).isEqualTo(Nonces.NonceState.STALE);
         }
-        assertThat(nonces.state(own, "00000001")).isEqualTo(Nonces.State.FRESH);
+        assertThat(nonces.state(own, "00000001")).isEqualTo(Nonces.NonceState.FRESH);
     }
 
     @Test
@@ -165,11 +170,11 @@ class Rfc7616DigestTest {
         assertThat(nonces.use(used, "00000001")).isTrue();
         for (int i = 0; i < 100; i++) {
             String other = nonces.next();
-            assertThat(nonces.state(other, "00000001")).isEqualTo(Nonces.State.FRESH);
+            assertThat(nonces.state(other, "00000001")).isEqualTo(Nonces.NonceState.FRESH);
         }
         assertThat(nonces.size()).isEqualTo(1);
         assertThat(nonces.use(asked, "00000001")).isTrue();
-        assertThat(nonces.state(used, "00000001")).isEqualTo(Nonces.State.REPLAYED);
+        assertThat(nonces.state(used, "00000001")).isEqualTo(Nonces.NonceState.REPLAYED);
         assertThat(nonces.use(used, "00000002")).isTrue();
     }
 
@@ -182,12 +187,12 @@ class Rfc7616DigestTest {
             assertThat(nonces.use(nonce, "00000001")).isTrue();
         }
         assertThat(nonces.size()).isEqualTo(2);
-        assertThat(nonces.state(used.get(0), "00000001")).isEqualTo(Nonces.State.STALE);
+        assertThat(nonces.state(used.get(0), "00000001")).isEqualTo(Nonces.NonceState.STALE);
         assertThat(nonces.use(used.get(0), "00000001")).isFalse();
-        assertThat(nonces.state(used.get(1), "00000001")).isEqualTo(Nonces.State.REPLAYED);
+        assertThat(nonces.state(used.get(1), "00000001")).isEqualTo(Nonces.NonceState.REPLAYED);
         assertThat(nonces.state(unused, "00000001"))
                 .as("nobody knows")
-                .isEqualTo(Nonces.State.STALE);
+                .isEqualTo(Nonces.NonceState.STALE);
         clock.addAndGet(1);
         assertThat(nonces.use(nonces.next(), "00000001")).isTrue();
     }

@@ -2,7 +2,7 @@ package dev.serval.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.serval.security.Access.Kind;
+import dev.serval.security.Access.Requirement;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,7 @@ class Servlet61Section13_8ConstraintTableTest {
         "/acme/retail/x, POST, ROLES, CONTRACTOR HOMEOWNER, false",
     })
     void section13_8_2_theExampleOfTheSpecification(
-            String path, String method, Kind kind, String roles, boolean confidential) {
+            String path, String method, Requirement kind, String roles, boolean confidential) {
         ConstraintTable table =
                 table(
                         omitting(Set.of(), "/*", "GET", "POST"),
@@ -73,7 +73,7 @@ class Servlet61Section13_8ConstraintTableTest {
                         constraint(null, true, Set.of(), "/b"),
                         constraint(Set.of(), false, Set.of(), "/b"));
         assertThat(table.access("GET", "/a")).isEqualTo(Access.OPEN);
-        assertThat(table.access("GET", "/b").kind()).isEqualTo(Kind.DENIED);
+        assertThat(table.access("GET", "/b").kind()).isEqualTo(Requirement.DENIED);
     }
 
     @Test
@@ -118,7 +118,7 @@ class Servlet61Section13_8ConstraintTableTest {
                         constraint(Set.of("a"), false, Set.of(), "/*"),
                         constraint(Set.of("a"), false, Set.of("POST"), "/open"));
         assertThat(table.access("GET", "/open")).isEqualTo(Access.OPEN);
-        assertThat(table.access("GET", "/other").kind()).isEqualTo(Kind.ROLES);
+        assertThat(table.access("GET", "/other").kind()).isEqualTo(Requirement.ROLES);
     }
 
     @Test
@@ -140,10 +140,10 @@ class Servlet61Section13_8ConstraintTableTest {
                         constraint(Set.of("a"), false, Set.of("GET"), "/a"),
                         omitting(Set.of("a"), "/b", "GET"));
         ConstraintTable table = new ConstraintTable(all, true);
-        assertThat(table.access("POST", "/a").kind()).isEqualTo(Kind.DENIED);
-        assertThat(table.access("GET", "/a").kind()).isEqualTo(Kind.ROLES);
-        assertThat(table.access("HEAD", "/a").kind()).isEqualTo(Kind.ROLES);
-        assertThat(table.access("GET", "/b").kind()).isEqualTo(Kind.DENIED);
+        assertThat(table.access("POST", "/a").kind()).isEqualTo(Requirement.DENIED);
+        assertThat(table.access("GET", "/a").kind()).isEqualTo(Requirement.ROLES);
+        assertThat(table.access("HEAD", "/a").kind()).isEqualTo(Requirement.ROLES);
+        assertThat(table.access("GET", "/b").kind()).isEqualTo(Requirement.DENIED);
         assertThat(table.access("GET", "/c")).isEqualTo(Access.OPEN);
     }
 

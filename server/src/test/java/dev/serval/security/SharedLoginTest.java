@@ -34,7 +34,7 @@ class SharedLoginTest {
     }
 
     private SharedLogin login(String password) {
-        return new SingleSignOn(SingleSignOn.Settings.DEFAULTS)
+        return new SingleSignOn(SingleSignOn.SingleSignOnSettings.DEFAULTS)
                 .begin(ann, "FORM", Realm.NOBODY, password);
     }
 

@@ -10,7 +10,7 @@ import dev.serval.servlet.registration.Components;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
-import jakarta.annotation.sql.DataSourceDefinition;
+import jakarta.ejb.EJB;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;
@@ -152,7 +152,7 @@ class Servlet61Section15_5AnnotationTest {
         static void begin() {}
     }
 
-    @DataSourceDefinition(name = "jdbc/x", className = "none")
+    @EJB
     public static final class Defining extends HttpServlet {
         private static final long serialVersionUID = 1;
     }
@@ -244,7 +244,7 @@ class Servlet61Section15_5AnnotationTest {
                         e ->
                                 assertThat(e.getFormattedMessage())
                                         .contains(Defining.class.getName())
-                                        .contains("@DataSourceDefinition: skipped"));
+                                        .contains("@EJB: skipped"));
     }
 
     @Test

@@ -188,6 +188,31 @@ class ServletCallTest {
         }
     }
 
+    /** The id of the page and of the field is that of the line, and of whatever is logged then. */
+    @Test
+    void theLineOfAFailedRequestHasItsIdAndSoDoesTheContextOfTheLog() {
+        Logger logger = (Logger) LoggerFactory.getLogger(ServletCall.class);
+        ListAppender<ILoggingEvent> events = new ListAppender<>();
+        events.start();
+        logger.addAppender(events);
+        FakeStream stream;
+        try {
+            stream =
+                    Calls.get(
+                            (request, response) -> {
+                                throw new IllegalStateException("inner");
+                            });
+        } finally {
+            logger.detachAppender(events);
+        }
+        ILoggingEvent told = events.list.get(0);
+        String id = told.getMDCPropertyMap().get("request");
+        assertThat(id).isNotEmpty();
+        assertThat(told.getFormattedMessage()).endsWith("; request " + id);
+        assertThat(stream.body()).contains(id);
+        assertThat(MDC.get("request")).isNull();
+    }
+
     @Test
     void theApplicationRunsWithItsClassLoader() throws ServletException {
         ClassLoader loader = new URLClassLoader(new URL[0]);

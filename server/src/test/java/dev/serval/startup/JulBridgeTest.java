@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.serval.lifecycle.LogLevels;
 import dev.serval.webapp.WebappClassLoader;
+import dev.serval.webapp.logging.LevelFile;
+import java.io.IOException;
 import java.lang.ref.WeakReference;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.ListResourceBundle;
@@ -17,11 +22,14 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** What is said by java.util.logging. */
 class JulBridgeTest {
     private static final String NAME = "org.example.shop";
+
+    @TempDir private Path directory;
 
     private final Logger root = Logger.getLogger("");
     private final Handler[] before = root.getHandlers();
@@ -29,6 +37,10 @@ class JulBridgeTest {
     private final ListAppender<ILoggingEvent> said = new ListAppender<>();
     private final ch.qos.logback.classic.Logger target =
             (ch.qos.logback.classic.Logger) LoggerFactory.getLogger(NAME);
+
+    private final ch.qos.logback.classic.Logger all =
+            (ch.qos.logback.classic.Logger) LoggerFactory.getLogger(LogLevels.ROOT);
+    private final ch.qos.logback.classic.Level usual = all.getLevel();
 
     @BeforeEach
     void install() {
@@ -42,6 +54,7 @@ class JulBridgeTest {
 
     @AfterEach
     void restore() {
+        all.setLevel(usual);
         target.detachAppender(said);
         target.setAdditive(true);
         target.setLevel(null);
@@ -118,6 +131,94 @@ class JulBridgeTest {
         }
         shop.info("closed");
         assertThat(lines()).containsExactly("INFO [/shop] sold", "INFO closed");
+    }
+
+    private interface Saying {
+        void say();
+    }
+
+    private static void as(WebappClassLoader loader, Saying saying) {
+        Thread thread = Thread.currentThread();
+        ClassLoader caller = thread.getContextClassLoader();
+        thread.setContextClassLoader(loader);
+        try {
+            saying.say();
+        } finally {
+            thread.setContextClassLoader(caller);
+        }
+    }
+
+    private WebappClassLoader application(String name, String... levels) throws IOException {
+        Path docBase = directory.resolve(name.substring(1));
+        Path classes = Files.createDirectories(docBase.resolve("WEB-INF/classes"));
+        Files.write(classes.resolve("logging.properties"), List.of(levels));
+        WebappClassLoader loader = new WebappClassLoader(docBase, List.of(), null);
+        loader.application(name);
+        loader.levels(LevelFile.read(docBase, name));
+        return loader;
+    }
+
+    /** Two applications with the same library, whose loggers are one in java.util.logging. */
+    @Test
+    void anApplicationHasLevelsOfItsOwnUntilItEnds() throws Exception {
+        shop.setLevel(null);
+        target.setLevel(null);
+        all.setLevel(ch.qos.logback.classic.Level.INFO);
+        Logger cart = Logger.getLogger(NAME + ".cart");
+        Saying three =
+                () -> {
+                    cart.fine("fine");
+                    cart.info("info");
+                    cart.warning("warning");
+                };
+        try (WebappClassLoader chatty = application("/chatty", NAME + ".level=FINE");
+                WebappClassLoader quiet = application("/quiet", ".level = WARNING")) {
+            as(chatty, three);
+            as(quiet, three);
+            three.say();
+            assertThat(lines())
+                    .containsExactly(
+                            "DEBUG [/chatty] fine",
+                            "INFO [/chatty] info",
+                            "WARN [/chatty] warning",
+                            "WARN [/quiet] warning",
+                            "INFO info",
+                            "WARN warning");
+            said.list.clear();
+
+            // What the operator says of the same logger, or of a nearer one, counts.
+            target.setLevel(ch.qos.logback.classic.Level.ERROR);
+            as(chatty, three);
+            assertThat(lines()).isEmpty();
+        }
+        assertThat(shop.getLevel()).isNull();
+        assertThat(Logger.getLogger("").getLevel()).isEqualTo(Level.INFO);
+    }
+
+    @Test
+    void whatIsNoLevelInTheFileIsNamedOnce() throws Exception {
+        ch.qos.logback.classic.Logger file =
+                (ch.qos.logback.classic.Logger) LoggerFactory.getLogger(LevelFile.class);
+        file.addAppender(said);
+        try (WebappClassLoader loader =
+                application(
+                        "/shop",
+                        "handlers = java.util.logging.ConsoleHandler",
+                        "java.util.logging.ConsoleHandler.level = FINE",
+                        "org.example.level = LOUD",
+                        "org.example.shop.level = FINE")) {
+            assertThat(loader.levels().nearest("org.example.shop.Cart")).isEqualTo(NAME);
+            assertThat(loader.levels().nearest("org.example")).isNull();
+        } finally {
+            file.detachAppender(said);
+        }
+        assertThat(lines())
+                .singleElement()
+                .asString()
+                .startsWith("WARN SRV-0785 [/shop] WEB-INF/classes/logging.properties")
+                .contains(
+                        "no effect of handlers, java.util.logging.ConsoleHandler.level,"
+                                + " org.example.level=LOUD;");
     }
 
     @Test

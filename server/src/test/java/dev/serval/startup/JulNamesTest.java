@@ -57,7 +57,8 @@ class JulNamesTest {
             logging.addHandler(handler);
         }
         assertThat(context.getLoggerList().size() - there)
-                .isBetween(JulNames.MOST_OF_ONE / 2, JulNames.MOST_OF_ONE + 2);
+                // Classes of the server that are loaded meanwhile have loggers, too.
+                .isBetween(JulNames.MOST_OF_ONE / 2, JulNames.MOST_OF_ONE + 10);
     }
 
     @Test

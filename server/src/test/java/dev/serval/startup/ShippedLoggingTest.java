@@ -99,7 +99,7 @@ class ShippedLoggingTest {
         Path other = base.resolve("logback.xml");
         Files.writeString(other, text.replace("\"INFO\"", "\"WARN\""));
         assertThat(ShippedLogging.is(other)).isFalse();
-        Files.writeString(other, text.replace("<maxHistory>30<", "<maxHistory>31<"));
+        Files.writeString(other, text.replace("days:-30}", "days:-31}"));
         assertThat(ShippedLogging.is(other)).isFalse();
         assertThat(ShippedLogging.is(base.resolve("none.xml"))).isFalse();
     }

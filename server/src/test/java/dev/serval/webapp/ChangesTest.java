@@ -27,7 +27,7 @@ class ChangesTest {
         appBase = Files.createDirectories(base.resolve("webapps"));
         deployer =
                 new Deployer(
-                        new DeployerSettings("h", appBase, null, null, Set.of(), false, 1),
+                        new DeployerSettings("h", appBase, null, null, null, Set.of(), false, 1),
                         new Deployments() {
                             @Override
                             public Runnable deploy(AppBaseEntry found) {
@@ -48,6 +48,11 @@ class ChangesTest {
                             @Override
                             public boolean isReloadable(AppName name) {
                                 return false;
+                            }
+
+                            @Override
+                            public WatchedFiles watched(AppName name) {
+                                return WatchedFiles.NONE;
                             }
 
                             @Override

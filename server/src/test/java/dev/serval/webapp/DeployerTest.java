@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DeployerTest {
     private final List<String> calls = new ArrayList<>();
     private final Set<String> reloadable = new HashSet<>();
+    private final Map<String, WatchedFiles> watched = new HashMap<>();
     private final Set<String> superseded = new HashSet<>();
     private final Map<Path, Path> docBases = new HashMap<>();
     private final Map<String, Path> copies = new HashMap<>();
@@ -62,6 +63,11 @@ class DeployerTest {
                 }
 
                 @Override
+                public WatchedFiles watched(AppName name) {
+                    return watched.getOrDefault(name.base(), WatchedFiles.NONE);
+                }
+
+                @Override
                 public Path docBase(Path descriptor) {
                     return docBases.get(descriptor);
                 }
@@ -84,7 +90,7 @@ class DeployerTest {
 
     private Deployer deployer(Pattern ignore, Set<String> taken) {
         return new Deployer(
-                new DeployerSettings("h", appBase, descriptors, ignore, taken, removesOld, 1),
+                new DeployerSettings("h", appBase, null, descriptors, ignore, taken, removesOld, 1),
                 deployments,
                 () -> now,
                 DeployerThreads.none());
@@ -221,12 +227,25 @@ class DeployerTest {
     }
 
     @Test
+    void watchedFilesAreForThoseThatNameThem() throws IOException {
+        directory("a");
+        directory("b");
+        deployer.deployAll();
+        watched.put("a", new WatchedFiles(List.of(base.resolve("conf/more.txt"))));
+        Files.writeString(base.resolve("conf/more.txt"), "x");
+        look(0);
+        whileDeploying = () -> watched.clear();
+        look(100);
+        assertThat(calls).containsExactly("+/a a", "+/b b", "+/a a");
+    }
+
+    @Test
     void aChangeOfClassesWhileTheyAreDeployedIsOne() throws IOException {
         Path classes = Files.createDirectories(directory("a").resolve("WEB-INF/classes"));
         reloadable.add("a");
         deployer =
                 new Deployer(
-                        new DeployerSettings("h", appBase, null, null, Set.of(), false, 1),
+                        new DeployerSettings("h", appBase, null, null, null, Set.of(), false, 1),
                         deployments,
                         () -> now,
                         DeployerThreads.none());

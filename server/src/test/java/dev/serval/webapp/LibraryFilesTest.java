@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,8 +64,10 @@ class LibraryFilesTest {
                         null,
                         HttpServlet.class.getClassLoader(),
                         DefaultDescriptors.NONE,
+                        Set.of(),
                         described -> null,
-                        method -> List.of())
+                        method -> List.of(),
+                        null)
                 .stream()
                 .map(Problem::toString)
                 .toList();

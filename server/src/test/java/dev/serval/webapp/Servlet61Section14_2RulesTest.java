@@ -213,7 +213,7 @@ class Servlet61Section14_2RulesTest {
         assertThat(warning("2:1", "<servelt/>"))
                 .isEqualTo(
                         "web-app has no element servelt (did you mean servlet?); it is ignored with"
-                                + " all that it holds");
+                                + " its content");
     }
 
     @Test

@@ -3,9 +3,15 @@ package dev.serval.webapp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.config.ContextEntry;
+import dev.serval.config.xml.Problem;
+import dev.serval.config.xml.XmlElement;
 import dev.serval.naming.NamingEntries;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import javax.naming.NamingException;
 import org.junit.jupiter.api.Test;
 
 /** What descriptors bind below {@code java:comp/env}. */
@@ -25,7 +31,21 @@ class Servlet61Section15_2_2EnvironmentTest {
     private NamingEntries entries(String inside, Map<String, ContextEntry<Object>> given) {
         WebXml xml = Descriptors.webXml("<web-app>\n" + inside + "</web-app>", problems);
         assertThat(xml).as(Descriptors.lines(problems).toString()).isNotNull();
-        return Environment.of(xml, given, getClass().getClassLoader(), problems);
+        return Environment.of(xml, new Given(given), getClass().getClassLoader(), problems);
+    }
+
+    /** Global names, and what a data source has said. */
+    private record Given(Map<String, ContextEntry<Object>> context) implements Bindings {
+        @Override
+        public Map<String, Object> globals() {
+            return Map.of("limit", 7, "jdbc/x", "global");
+        }
+
+        @Override
+        public Object defined(XmlElement resource, Consumer<Problem> problems) {
+            return resource.attributes.values().stream()
+                    .collect(Collectors.toMap(XmlElement.Attr::name, XmlElement.Attr::value));
+        }
     }
 
     private static String entry(String type, String value) {
@@ -44,7 +64,7 @@ class Servlet61Section15_2_2EnvironmentTest {
                 + "</lookup-name></env-entry>";
     }
 
-    private Object value(String type, String value) {
+    private Object value(String type, String value) throws NamingException {
         Object found = entries(entry(type, value)).find("java:comp/env/n");
         assertThat(problems.all).isEmpty();
         return found;
@@ -56,7 +76,7 @@ class Servlet61Section15_2_2EnvironmentTest {
     }
 
     @Test
-    void everyTypeOfAnEntryIsItsClass() {
+    void everyTypeOfAnEntryIsItsClass() throws NamingException {
         assertThat(value("java.lang.String", "s")).isEqualTo("s");
         assertThat(value("java.lang.Boolean", "true")).isEqualTo(true);
         assertThat(value("java.lang.Byte", "1")).isEqualTo((byte) 1);
@@ -70,17 +90,17 @@ class Servlet61Section15_2_2EnvironmentTest {
     }
 
     @Test
-    void aClassIsAValue() {
+    void aClassIsAValue() throws NamingException {
         assertThat(value("java.lang.Class", Component.class.getName())).isEqualTo(Component.class);
     }
 
     @Test
-    void aConstantOfAnEnumIsAValue() {
+    void aConstantOfAnEnumIsAValue() throws NamingException {
         assertThat(value(TimeUnit.class.getName(), "HOURS")).isEqualTo(TimeUnit.HOURS);
     }
 
     @Test
-    void aClassThatIsNotThereIsAnError() {
+    void aClassThatIsNotThereIsAnError() throws NamingException {
         entries(entry("java.lang.Class", "none.Such"));
         assertThat(problem())
                 .startsWith("ERROR web.xml:2:1: ")
@@ -89,7 +109,7 @@ class Servlet61Section15_2_2EnvironmentTest {
     }
 
     @Test
-    void aConstantThatIsNotThereIsAnError() {
+    void aConstantThatIsNotThereIsAnError() throws NamingException {
         entries(entry(TimeUnit.class.getName(), "hours"));
         assertThat(problem())
                 .startsWith("ERROR web.xml:2:1: ")
@@ -97,13 +117,13 @@ class Servlet61Section15_2_2EnvironmentTest {
     }
 
     @Test
-    void aTypeThatIsNoneIsNamed() {
+    void aTypeThatIsNoneIsNamed() throws NamingException {
         assertThat(entries(entry(Component.class.getName(), "x")).find("n")).isNull();
         assertThat(problem()).startsWith("WARNING web.xml:2:1: ").contains("its type is not known");
     }
 
     @Test
-    void anEntryWithoutTypeHasThatOfItsTarget() {
+    void anEntryWithoutTypeHasThatOfItsTarget() throws NamingException {
         String untyped =
                 "<env-entry><env-entry-name>n</env-entry-name><env-entry-value>7</env-entry-value>"
                         + "<injection-target><injection-target-class>"
@@ -115,7 +135,7 @@ class Servlet61Section15_2_2EnvironmentTest {
     }
 
     @Test
-    void anEntryWithoutTypeAndTargetIsAnError() {
+    void anEntryWithoutTypeAndTargetIsAnError() throws NamingException {
         String text =
                 "<web-app>\n<env-entry><env-entry-name>n</env-entry-name><env-entry-value>7"
                         + "</env-entry-value></env-entry></web-app>";
@@ -124,14 +144,14 @@ class Servlet61Section15_2_2EnvironmentTest {
     }
 
     @Test
-    void aNameMayHaveItsContext() {
+    void aNameMayHaveItsContext() throws NamingException {
         NamingEntries entries =
                 entries(entry("java.lang.String", "v").replace(">n<", ">java:comp/env/mail/host<"));
         assertThat(entries.find("mail/host")).isEqualTo("v");
     }
 
     @Test
-    void otherContextsOfTheApplicationAreBoundToo() {
+    void otherContextsOfTheApplicationAreBoundToo() throws NamingException {
         NamingEntries entries =
                 entries(entry("java.lang.String", "v").replace(">n<", ">java:module/x<"));
         assertThat(entries.find("java:module/x")).isEqualTo("v");
@@ -139,14 +159,14 @@ class Servlet61Section15_2_2EnvironmentTest {
     }
 
     @Test
-    void aLookupNameIsAnotherName() {
+    void aLookupNameIsAnotherName() throws NamingException {
         NamingEntries entries =
                 entries(link("other", "java:comp/env/n") + entry("java.lang.String", "v"));
         assertThat(entries.find("other")).isEqualTo("v");
     }
 
     @Test
-    void lookupNamesMayFollowEachOther() {
+    void lookupNamesMayFollowEachOther() throws NamingException {
         NamingEntries entries =
                 entries(
                         link("a", "java:comp/env/b")
@@ -156,7 +176,7 @@ class Servlet61Section15_2_2EnvironmentTest {
     }
 
     @Test
-    void lookupNamesThatNameEachOtherAreNotBound() {
+    void lookupNamesThatNameEachOtherAreNotBound() throws NamingException {
         NamingEntries entries =
                 entries(link("a", "java:comp/env/b") + link("b", "java:comp/env/a"));
         assertThat(entries.find("a")).isNull();
@@ -167,7 +187,7 @@ class Servlet61Section15_2_2EnvironmentTest {
     }
 
     @Test
-    void aLookupNameOfAnotherSchemeIsRefused() {
+    void aLookupNameOfAnotherSchemeIsRefused() throws NamingException {
         assertThat(entries(link("a", "ldap://attacker/x")).find("a")).isNull();
         assertThat(problem())
                 .startsWith("WARNING web.xml:2:1: ")
@@ -175,7 +195,7 @@ class Servlet61Section15_2_2EnvironmentTest {
     }
 
     @Test
-    void aValueAndALookupNameAreAnError() {
+    void aValueAndALookupNameAreAnError() throws NamingException {
         String text =
                 "<web-app>\n"
                         + entry("java.lang.String", "v")
@@ -189,7 +209,7 @@ class Servlet61Section15_2_2EnvironmentTest {
     }
 
     @Test
-    void everyKindOfReferenceMayNameAnother() {
+    void everyKindOfReferenceMayNameAnother() throws NamingException {
         String[][] kinds = {
             {"resource-ref", "res-ref-name"},
             {"resource-env-ref", "resource-env-ref-name"},
@@ -210,19 +230,52 @@ class Servlet61Section15_2_2EnvironmentTest {
     }
 
     @Test
-    void section10_11_aResourceThatNobodyHasIsAWarning() {
+    void section10_11_aResourceThatNobodyHasIsAWarning() throws NamingException {
         NamingEntries entries =
                 entries("<resource-ref><res-ref-name>jdbc/x</res-ref-name></resource-ref>");
         assertThat(problem())
-                .startsWith("WARNING web.xml:2:1: resource-ref is known, but has no effect here");
+                .startsWith("WARNING web.xml:2:1: the resource-ref jdbc/x is not bound: it has no")
+                .contains("GlobalNamingResources has one, which a ResourceLink in the Context");
         assertThat(entries.absence("jdbc/x"))
-                .isEqualTo(
-                        "java:comp/env/jdbc/x is not bound: the resource-ref at web.xml:2:1 says no"
-                                + " lookup-name, and there are no resources here yet");
+                .startsWith(
+                        "java:comp/env/jdbc/x is not bound: the resource-ref at web.xml:2:1: it has"
+                                + " no lookup-name, and its Context no Resource of that name");
     }
 
     @Test
-    void anEntryWithoutValueIsLeftToTheContext() {
+    void whatAllApplicationsShareIsGlobal() throws NamingException {
+        assertThat(entries("").find("java:global/limit")).isEqualTo(7);
+        assertThat(entries(link("most", "java:global/limit")).find("most")).isEqualTo(7);
+    }
+
+    @Test
+    void aDataSourceIsDefinedByItsElements() throws NamingException {
+        String source =
+                "<data-source><name>java:app/jdbc/db</name><class-name>x.Source</class-name>"
+                        + "<server-name>host</server-name><port-number>1</port-number>"
+                        + "<user>u</user><property><name>ssl</name><value>on</value></property>"
+                        + "<isolation-level>TRANSACTION_SERIALIZABLE</isolation-level>"
+                        + "<initial-pool-size>2</initial-pool-size><max-pool-size>3</max-pool-size>"
+                        + "<max-idle-time>4</max-idle-time><max-statements>5</max-statements>"
+                        + "</data-source>";
+        Map<String, String> all = new TreeMap<>();
+        all.put("name", "app/jdbc/db");
+        all.put("type", "javax.sql.DataSource");
+        all.put("dataSourceClassName", "x.Source");
+        all.put("dataSourceProperties", "serverName=host;portNumber=1;ssl=on");
+        all.put("username", "u");
+        all.put("defaultTransactionIsolation", "SERIALIZABLE");
+        all.put("initialSize", "2");
+        all.put("maxTotal", "3");
+        all.put("minEvictableIdleTimeMillis", "4s");
+        all.put("maxOpenPreparedStatements", "5");
+        all.put("poolPreparedStatements", "true");
+        assertThat(entries(source).find("java:app/jdbc/db")).isEqualTo(all);
+        assertThat(problems.all).isEmpty();
+    }
+
+    @Test
+    void anEntryWithoutValueIsLeftToTheContext() throws NamingException {
         String open =
                 "<env-entry><env-entry-name>n</env-entry-name><env-entry-type>java.lang.String"
                         + "</env-entry-type></env-entry>";
@@ -232,7 +285,7 @@ class Servlet61Section15_2_2EnvironmentTest {
     }
 
     @Test
-    void theDescriptorReplacesWhatTheContextLetsItReplace() {
+    void theDescriptorReplacesWhatTheContextLetsItReplace() throws NamingException {
         String entry = entry("java.lang.String", "v");
         assertThat(entries(entry, Map.of("n", ContextEntry.of("context"))).find("n"))
                 .isEqualTo("v");
@@ -241,7 +294,7 @@ class Servlet61Section15_2_2EnvironmentTest {
     }
 
     @Test
-    void oneNameOfTwoKindsIsAnError() {
+    void oneNameOfTwoKindsIsAnError() throws NamingException {
         String text =
                 "<web-app>\n"
                         + entry("java.lang.String", "v")

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -96,6 +97,15 @@ class UnpackedWarTest {
             assertThat(list).doesNotExist();
             taken.putAway();
         }
+    }
+
+    @Test
+    void aListThatOthersCanWriteIsNotBelieved() throws Exception {
+        putAway();
+        Files.setPosixFilePermissions(list, PosixFilePermissions.fromString("rw-rw-rw-"));
+        Path next = temp.resolve("next");
+        UnpackedWar.of(war, next, kept);
+        assertThat(key(next.resolve(DESCRIPTOR))).isNotEqualTo(keyOfPutAway);
     }
 
     private enum Change {

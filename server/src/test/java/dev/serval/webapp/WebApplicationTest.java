@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -352,7 +353,15 @@ class WebApplicationTest {
 
     private static List<Problem> check(Path app) {
         return DescriptorCheck.of(
-                app, "app", null, null, DefaultDescriptors.NONE, any -> null, any -> List.of());
+                app,
+                "app",
+                null,
+                null,
+                DefaultDescriptors.NONE,
+                Set.of(),
+                any -> null,
+                any -> List.of(),
+                null);
     }
 
     // ---- names that are not there
@@ -391,6 +400,19 @@ class WebApplicationTest {
         assertThat(lines(read().errors()))
                 .containsExactly(
                         "app/WEB-INF/web.xml:2:1: filter f needs the class " + type + message);
+    }
+
+    @Test
+    void aManagerOfTomcatIsNotServed() {
+        String type = "org.apache.catalina.manager.HTMLManagerServlet";
+        webXml(
+                "<servlet><servlet-name>s</servlet-name>\n<servlet-class>"
+                        + type
+                        + "</servlet-class></servlet>");
+        assertThat(lines(read().errors()))
+                .singleElement()
+                .asString()
+                .startsWith("app/WEB-INF/web.xml:2:1: servlet-class " + type + " works with the");
     }
 
     @ParameterizedTest

@@ -261,13 +261,13 @@ class WebXmlReaderTest {
                     <servlet><servlet-name>a</servlet-name><load-on-start>1</load-on-start></servlet> | 2:40 | did you mean load-on-startup?
                     <session-config><timeout>1</timeout></session-config>                        | 2:17 | session-config has no element timeout
                     <env-entry><env-entry-name>n</env-entry-name><env-entry-type>java.lang.Intger</env-entry-type><env-entry-value>1</env-entry-value></env-entry> | 2:46 | its type is not known: java.lang.Intger (did you mean java.lang.Integer?)
-                    <env-entry><env-entry-name>java:global/n</env-entry-name></env-entry>        | 2:1  | there is nothing that applications share
-                    <resource-ref><res-ref-name>r</res-ref-name></resource-ref>                  | 2:1  | resource-ref is known, but has no effect here yet
+                    <env-entry><env-entry-name>java:global/n</env-entry-name></env-entry>        | 2:1  | is seen by this application alone
+                    <ejb-ref><ejb-ref-name>r</ejb-ref-name></ejb-ref>                            | 2:1  | ejb-ref is known, but has no effect here yet
                     <jsp-config/>                                                                | 2:1  | pages answer 501
                     <welcome-file-list><welcome-file>/a</welcome-file></welcome-file-list>       | 2:20 | the welcome-file '/a' is ignored
                     <session-config><cookie-config><comment>c</comment></cookie-config></session-config> | 2:32 | cookies have no comments any more
                     <servlet><servlet-name>jsp</servlet-name><init-param><param-name>fork</param-name><param-value>false</param-value></init-param><init-param><param-name>xpoweredBy</param-name><param-value>false</param-value></init-param></servlet> | 2:1 | the init-params of servlet jsp (fork, xpoweredBy) have no effect here yet: pages answer 501
-                    <ordering/>                                                                  | 2:1  | ordering belongs into a web-fragment.xml
+                    <ordering/>                                                                  | 2:1  | ordering belongs in a web-fragment.xml
                     <name>n</name>                                                               | 2:1  | web-app has no element name
                     """)
     void whatHasNoEffectIsNamed(String inside, String at, String message) {

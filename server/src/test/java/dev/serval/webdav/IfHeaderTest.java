@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** RFC 4918 §10.4. The resource has the lock urn:a and the tag "1"; /other has urn:b and "2". */
 class IfHeaderTest {
-    private static IfHeader.State state(String token, String etag) {
-        return new IfHeader.State() {
+    private static IfHeader.ResourceState state(String token, String etag) {
+        return new IfHeader.ResourceState() {
             @Override
             public boolean hasToken(String asked) {
                 return asked.equals(token);

@@ -233,7 +233,7 @@ class AdministratorTest {
         assertThat(serval.run("configtest.sh").out()).contains("conf/tomcat-users.xml:3:");
         assertThat(serval.run("startup.sh").mustSucceed().out())
                 .containsOnlyOnce("conf/tomcat-users.xml:3:")
-                .contains("SRV-0543", "nobody in it can log in until that is mended");
+                .contains("SRV-0543", "its users cannot log in until it is repaired");
         assertThat(log("serval.log")).contains("WARN", "SRV-0543");
     }
 
@@ -248,7 +248,8 @@ class AdministratorTest {
         String out = serval.run("startup.sh").mustSucceed().out();
         assertThat(out)
                 .contains("conf/Catalina/localhost/shop.xml: is not read: the Engine of server.xml")
-                .contains("Failed, answers 503: /shop: conf/Catalina/localhost/shop.xml may say");
+                .contains(
+                        "Failed, answers 503: /shop: conf/Catalina/localhost/shop.xml may protect it");
         assertThat(serval.get("/shop/").statusCode()).isEqualTo(503);
         assertThat(serval.get("/").statusCode()).isEqualTo(200);
         Outcome test = serval.run("configtest.sh");
@@ -367,6 +368,55 @@ class AdministratorTest {
     }
 
     @Test
+    void ordersReachTheRunningServer() throws Exception {
+        ownConf(serverXml("", ""));
+        Outcome none = serval.run("serval.sh", "status");
+        assertThat(none.code()).isEqualTo(3);
+        assertThat(none.out()).startsWith("Serval is not running");
+        serval.run("startup.sh").mustSucceed();
+        assertThat(serval.run("serval.sh", "status").mustSucceed().out()).startsWith("READY since");
+        Path war = Files.write(temporary.resolve("shop.war"), talker);
+        assertThat(serval.run("serval.sh", "deploy", war.toString()).mustSucceed().out())
+                .startsWith("STARTED  /shop ");
+        assertThat(serval.get("/shop/say").statusCode()).isEqualTo(200);
+        Path file = base.resolve("conf/server.xml");
+        Files.writeString(
+                file,
+                Files.readString(file)
+                        .replace("<Connector ", "<Connector maxThreads='7' acceptCount='7' "));
+        assertThat(serval.run("serval.sh", "reload").mustSucceed().out().lines())
+                .containsExactly(
+                        "conf/server.xml:1:30: maxThreads of Connector " + serval.port + ": taken",
+                        "conf/server.xml:1:45: acceptCount of Connector "
+                                + serval.port
+                                + ": counts at the next start");
+        Files.writeString(file, "<Server>");
+        assertThat(serval.run("serval.sh", "reload").out())
+                .contains("conf/server.xml:1:9: ", "Nothing has changed.");
+        assertThat(serval.run("serval.sh", "audit").mustSucceed().out().lines())
+                .hasSize(3)
+                .last()
+                .asString()
+                .endsWith("SRV-0770 serval.sh: reload: failed");
+        long pid = serval.server().pid();
+        serval.run("serval.sh", "drain", "20").mustSucceed();
+        Waiting.until("its end", () -> ProcessHandle.of(pid).isEmpty());
+        assertThat(serval.pidFile()).doesNotExist();
+        assertThat(base.resolve("temp")).isEmptyDirectory();
+    }
+
+    @Test
+    void aBaseIsMadeOnceAndRuns() throws Exception {
+        Path made = temporary.resolve("made here");
+        serval.run("makebase.sh", made.toString()).mustSucceed();
+        assertThat(made.resolve("conf/server.xml")).isRegularFile();
+        assertThat(serval.run("makebase.sh", made.toString()).mustFailWithOneLine())
+                .endsWith("is not empty; nothing was changed.");
+        serval.with("SERVAL_BASE", made.toString());
+        serval.run("configtest.sh").mustSucceed();
+    }
+
+    @Test
     void secondsReachTheServer() throws Exception {
         ownConf(serverXml("gracefulStopAwaitMillis='250'", ""));
         assertThat(stopWithRequestInFlight("1234")).contains("requests in flight have 1234000 ms");
@@ -421,7 +471,7 @@ class AdministratorTest {
                         "extensions/examples")) {
             Path checkout = temporary.resolve("checkout " + changed.replace('/', '-'));
             Map<String, byte[]> files = new HashMap<>();
-            for (String script : List.of("bin/serval.sh", "bin/jvm.sh")) {
+            for (String script : List.of("bin/serval.sh", "bin/jvm.sh", "bin/process.sh")) {
                 files.put(script, Files.readAllBytes(home.resolve(script)));
             }
             files.put(

@@ -32,28 +32,28 @@ final class BodyMutations {
         list.off(
                 "rule 4: the line ends in CRLF",
                 Refusal.CHUNK,
-                "case LF -> b == '\\n' ? State.COMPLETE : null;",
-                "case LF -> State.COMPLETE;");
+                "case LF -> b == '\\n' ? ChunkLineState.COMPLETE : null;",
+                "case LF -> ChunkLineState.COMPLETE;");
         list.off(
                 "rule 4: no bare LF ends the line",
                 Refusal.CHUNK,
-                "return b == '\\r' ? State.LF : null;",
-                "return b == '\\r' ? State.LF : b == '\\n' ? State.COMPLETE : null;");
+                "return b == '\\r' ? ChunkLineState.LF : null;",
+                "return b == '\\r' ? ChunkLineState.LF : b == '\\n' ? ChunkLineState.COMPLETE : null;");
         list.off(
                 "rule 4: no white space around a size",
                 Refusal.CHUNK,
-                "return b == '\\r' ? State.LF : null;",
-                "return b == '\\r' ? State.LF : Ascii.isBlank(b) ? state : null;");
+                "return b == '\\r' ? ChunkLineState.LF : null;",
+                "return b == '\\r' ? ChunkLineState.LF : Ascii.isBlank(b) ? state : null;");
         list.off(
                 "rule 4: a quoted string has no control characters",
                 Refusal.CHUNK,
-                "default -> Ascii.isQuoted(b) ? State.QUOTED : null;",
-                "default -> State.QUOTED;");
+                "default -> Ascii.isQuoted(b) ? ChunkLineState.QUOTED : null;",
+                "default -> ChunkLineState.QUOTED;");
         list.off(
                 "rule 4: nor has an escape",
                 Refusal.CHUNK,
-                "case ESCAPE -> Ascii.isField(b) ? State.QUOTED : null;",
-                "case ESCAPE -> State.QUOTED;");
+                "case ESCAPE -> Ascii.isField(b) ? ChunkLineState.QUOTED : null;",
+                "case ESCAPE -> ChunkLineState.QUOTED;");
         list.off(
                 "rule 4: an extension has a name",
                 Refusal.CHUNK,
@@ -62,7 +62,7 @@ final class BodyMutations {
         list.off(
                 "rule 5: bytes of extensions",
                 Refusal.EXTENSION_TOO_LARGE,
-                "if (state != State.LF && ++extensions > mostExtensions) {",
+                "if (state != ChunkLineState.LF && ++extensions > mostExtensions) {",
                 "if (false) {");
         list.in(HTTP1 + "BodyDecoder.java", Rfc9112Section7_1ChunkedTest.class);
         list.off(

@@ -123,8 +123,9 @@ class BrokenApplicationsTest {
         fails(
                 "javax",
                 "It needs javax\\.servlet \\(a/Old\\.class\\), which is Java EE for Tomcat 9 and"
-                        + " older; convert the WAR with the Apache Tomcat Migration Tool for"
-                        + " Jakarta EE, or change its imports from javax\\.servlet to"
+                        + " older; put it into /\\S+/webapps-javaee \\(the legacyAppBase of its"
+                        + " Host\\), where it is converted, convert it once and for all with the Apache"
+                        + " Tomcat Migration Tool for Jakarta EE, or change its imports from javax\\.servlet to"
                         + " jakarta\\.servlet\\.");
     }
 

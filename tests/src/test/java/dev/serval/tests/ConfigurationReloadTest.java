@@ -174,6 +174,28 @@ class ConfigurationReloadTest {
         assertThat(ReloadedServer.lines(base, "after")).containsExactly("/in/quick");
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"BIO", "NIO", "NIO2"})
+    void anUpgradedConnectionDoesNotHoldWhatItBeganWith(Wire wire) throws Exception {
+        Witness.Around valve = new Witness.Around();
+        start(wire, host(LOG.formatted("before")), List.of(valve), null);
+        Witness.Looking next = new Witness.Looking();
+        try (RawClient client = server.connect()) {
+            client.send(request("/open/upgrade", "Connection: Upgrade", "Upgrade: open/1"));
+            assertThat(client.response().status()).isEqualTo(101);
+            server.reload(host(LOG.formatted("after")), List.of(next), null);
+            Waiting.until("it is over", valve::isOver);
+            assertThat(next.told).hasValue(0);
+        }
+        Waiting.until("its end is told", () -> next.told.get() == 1);
+        assertThat(valve.told).hasValue(0);
+        assertThat(valve.wrong).isEmpty();
+        assertThat(next.wrong).isEmpty();
+        server.close();
+        assertThat(ReloadedServer.lines(base, "before")).isEmpty();
+        assertThat(ReloadedServer.lines(base, "after")).containsExactly("/open/upgrade");
+    }
+
     @Test
     void whatARequestStillUsesEndsWithTheServer() throws Exception {
         Witness.Around valve = new Witness.Around();
@@ -185,8 +207,6 @@ class ConfigurationReloadTest {
             assertThat(valve.isOver()).isFalse();
             server.stop(Duration.ofMillis(300));
             assertThat(valve.isOver()).isTrue();
-            assertThat(Thread.getAllStackTraces().keySet())
-                    .noneMatch(thread -> thread.getName().equals("serval-drain-valves"));
         } finally {
             valve.open.countDown();
         }
@@ -266,7 +286,8 @@ class ConfigurationReloadTest {
         server.close();
         assertThat(valve.told).hasValue(3);
         assertThat(ReloadedServer.lines(base, "other")).isEmpty();
+        // A line is written when its response is on the way: the next request may overtake it.
         assertThat(ReloadedServer.lines(base, "log"))
-                .containsExactly("/open/login", "/open/who", "/in/x");
+                .containsExactlyInAnyOrder("/open/login", "/open/who", "/in/x");
     }
 }

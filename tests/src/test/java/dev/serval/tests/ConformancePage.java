@@ -17,10 +17,7 @@ final class ConformancePage {
             new DocsPage(
                     "the Rfc... classes of dev.serval.tests",
                     "conformance.html",
-                    "HTTP conformance",
-                    List.of(
-                            Map.entry("counts", "How much is tested"),
-                            Map.entry("rules", "Every rule")));
+                    "HTTP conformance");
     private final List<Row> rows;
 
     private ConformancePage(List<Row> rows) {

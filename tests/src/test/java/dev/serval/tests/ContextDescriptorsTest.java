@@ -79,6 +79,23 @@ final class ContextDescriptorsTest {
     }
 
     @Test
+    void whatIsWrongInItsFileOfUsersIsToldAtTheStart() throws Exception {
+        application(
+                "users",
+                "<Context><Realm className='org.apache.catalina.realm.MemoryRealm'"
+                        + " pathname='conf/own-users.xml'/></Context>");
+        Files.createDirectories(base.resolve("conf"));
+        Path users = base.resolve("conf/own-users.xml");
+        Files.writeString(users, "<tomcat-users>\n<user username='a'/></tomcat-users>");
+        try (ServerLog log = new ServerLog()) {
+            start();
+            assertThat(log.lines())
+                    .containsOnlyOnce(
+                            "SRV-0545 " + users + ":2:1: user a has no password and cannot log in");
+        }
+    }
+
+    @Test
     void withoutTheDescriptorThatItNamesAnApplicationIsNotServed() throws Exception {
         application("missing", "<Context altDDName='conf/none.xml'/>");
         application("directory", "<Context altDDName='conf'/>");

@@ -31,6 +31,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The packed distribution from the outside: scripts, exit codes, processes, logs. */
 @Timeout(300)
@@ -75,8 +77,10 @@ class DistributionTest {
         for (String file : List.of("LICENSE", "README.md", "CHANGELOG.md")) {
             assertThat(home.resolve(file)).isRegularFile();
         }
-        assertThat(serval.files("bin")).isNotEmpty().allMatch(name -> name.endsWith(".sh"));
         assertThat(serval.files("bin"))
+                .contains("serval-completion.bash")
+                .allMatch(name -> name.endsWith(".sh") || name.equals("serval-completion.bash"));
+        assertThat(serval.files("bin").stream().filter(name -> name.endsWith(".sh")))
                 .allMatch(name -> Files.isExecutable(home.resolve("bin").resolve(name)));
         assertThat(serval.files("conf"))
                 .noneMatch(name -> Files.isExecutable(home.resolve("conf").resolve(name)));
@@ -104,7 +108,8 @@ class DistributionTest {
         List<String> listed = Files.readAllLines(home.resolve("lib/serval.classpath"));
         assertThat(listed).isSorted().contains("serval-server.jar", "serval-connectors.jar");
         List<String> shipped = new ArrayList<>(listed);
-        shipped.add("extensions/serval-tomcat.jar");
+        shipped.add("extensions/serval-tomcat/serval-filters.jar");
+        shipped.add("extensions/serval-tomcat/serval-tomcat.jar");
         for (String jar :
                 List.of(
                         "serval-websocket",
@@ -122,13 +127,28 @@ class DistributionTest {
                         "serval-jsp")) {
             shipped.add("extensions/jsp/" + jar + ".jar");
         }
+        for (String jar :
+                List.of("commons-dbcp2", "commons-pool2", "jcl-over-slf4j", "serval-dbcp")) {
+            shipped.add("extensions/dbcp/" + jar + ".jar");
+        }
+        for (String jar :
+                List.of(
+                        "bcel",
+                        "commons-io",
+                        "commons-lang3",
+                        "jakartaee-migration",
+                        "org.eclipse.osgi",
+                        "serval-javax")) {
+            shipped.add("extensions/javax/" + jar + ".jar");
+        }
         assertThat(serval.files("lib"))
                 .filteredOn(name -> name.endsWith(".jar"))
                 .containsExactlyInAnyOrderElementsOf(shipped);
     }
 
-    @Test
-    void applicationsSeeFiltersUnderTomcatsNames() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"org.apache.catalina.filters", "dev.serval.filters"})
+    void applicationsSeeFiltersUnderTomcatsNamesAndTheirOwn(String names) throws Exception {
         Path inf = Files.createDirectories(serval.base.resolve("webapps/ROOT/WEB-INF"));
         Files.writeString(
                 inf.resolve("web.xml"),
@@ -136,13 +156,14 @@ class DistributionTest {
                 <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.1">
                   <filter>
                     <filter-name>headers</filter-name>
-                    <filter-class>org.apache.catalina.filters.HttpHeaderSecurityFilter</filter-class>
+                    <filter-class>NAMES.HttpHeaderSecurityFilter</filter-class>
                   </filter>
                   <filter-mapping>
                     <filter-name>headers</filter-name><url-pattern>/*</url-pattern>
                   </filter-mapping>
                 </web-app>
-                """);
+                """
+                        .replace("NAMES", names));
         assertThat(serval.run("serval.sh", "configtest").code()).isZero();
         serval.run("startup.sh").mustSucceed();
         assertThat(serval.get("/").headers().firstValue("X-Content-Type-Options"))
@@ -161,6 +182,30 @@ class DistributionTest {
             serval.run("shutdown.sh").mustSucceed();
             assertThat(client.next()).startsWith("closed 1001");
         }
+    }
+
+    @Test
+    void applicationsHavePoolsWithTheirDrivers() throws Exception {
+        String url = "jdbc:h2:" + serval.base.resolve("data/file");
+        new ResourceServer(serval.base)
+                .context(
+                        "<Resource name='jdbc/db' type='javax.sql.DataSource' username='sa'"
+                                + " password='' url='"
+                                + url
+                                + "'/>")
+                .library(org.h2.Driver.class);
+        assertThat(serval.run("serval.sh", "configtest").code()).isZero();
+        serval.run("startup.sh").mustSucceed();
+        assertThat(
+                        serval.get("/app/look?how=query&name=java:comp/env/jdbc/db&sql=select+42")
+                                .body())
+                .asString()
+                .isEqualTo("42");
+        assertThat(serval.get("/app/look?how=class&name=java:comp/env/jdbc/db").body())
+                .asString()
+                .isEqualTo("dev.serval.dbcp.Pool");
+        serval.run("shutdown.sh").mustSucceed();
+        assertThat(log()).content().doesNotContain("WARN", "ERROR");
     }
 
     @Test

@@ -2,34 +2,15 @@ package dev.serval.tests;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 
 /** A page of {@code webapps/docs} that is made from tests, while it is written. One thread. */
 final class DocsPage {
-    /** The pages of the documentation, as the navigation lists them. */
-    private static final List<Map.Entry<String, String>> PAGES =
-            List.of(
-                    Map.entry("./", "Overview"),
-                    Map.entry("quickstart.html", "Quick start"),
-                    Map.entry("deployment.html", "Deployment"),
-                    Map.entry("security.html", "Security"),
-                    Map.entry("migration.html", "Coming from Tomcat"),
-                    Map.entry("jsp.html", "JSP pages"),
-                    Map.entry("embedding.html", "Embedding"),
-                    Map.entry("extensions.html", "Extensions"),
-                    Map.entry("websocket.html", "WebSocket"),
-                    Map.entry("config.html", "Configuration"),
-                    Map.entry("codes.html", "Message codes"),
-                    Map.entry("conformance.html", "HTTP conformance"),
-                    Map.entry("servlet.html", "Servlet 6.1"),
-                    Map.entry("connectors.html", "BIO, NIO or NIO2"),
-                    Map.entry("benchmarks.html", "Benchmarks"));
-
+    private final String name;
     private final StringBuilder out = new StringBuilder();
 
-    /** Down to where the main part begins; its chapters are given by id and heading. */
-    DocsPage(String source, String name, String title, List<Map.Entry<String, String>> chapters) {
+    /** Down to where the main part begins. */
+    DocsPage(String source, String name, String title) {
+        this.name = name;
         lines(
                 "<!doctype html>",
                 "<!-- Generated from " + source + "; edit those. -->",
@@ -48,31 +29,8 @@ final class DocsPage {
                 "    <a class=\"brand\" href=\"./\"><img src=\"logo.svg\" alt=\"\" width=\"36\""
                         + " height=\"36\">Serval <small>Documentation</small></a>",
                 "  </header>",
-                "  <nav class=\"pages\" aria-label=\"Pages\">",
-                "    <ul>");
-        for (Map.Entry<String, String> page : PAGES) {
-            if (page.getKey().equals(name)) {
-                current(page, chapters);
-            } else {
-                lines(
-                        "      <li><a href=\"%s\">%s</a></li>"
-                                .formatted(page.getKey(), page.getValue()));
-            }
-        }
-        lines("    </ul>", "  </nav>", "  <main id=\"main\">");
-    }
-
-    private void current(Map.Entry<String, String> page, List<Map.Entry<String, String>> chapters) {
-        lines(
-                "      <li><a href=\"%s\" aria-current=\"page\">%s</a>"
-                        .formatted(page.getKey(), page.getValue()),
-                "        <ul>");
-        for (Map.Entry<String, String> chapter : chapters) {
-            lines(
-                    "          <li><a href=\"#%s\">%s</a></li>"
-                            .formatted(chapter.getKey(), chapter.getValue()));
-        }
-        lines("        </ul>", "      </li>");
+                "  " + DocsNavigation.PLACE,
+                "  <main id=\"main\">");
     }
 
     /** A table begins, with the headings of its columns. */
@@ -115,7 +73,7 @@ final class DocsPage {
                 "  </footer>",
                 "</body>",
                 "</html>");
-        return out.toString();
+        return DocsNavigation.in(name, out.toString());
     }
 
     /** {@code 13.2} before {@code 13.10}: each number of a section has four digits. */

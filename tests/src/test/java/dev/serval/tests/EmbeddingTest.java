@@ -4,6 +4,7 @@ import static dev.serval.tests.ServerUnderTest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.LoggerContext;
 import dev.serval.connector.IoModel;
 import dev.serval.embed.Serval;
 import dev.serval.files.CacheStats;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
 
 /** A server inside a program. */
 final class EmbeddingTest {
@@ -59,6 +61,14 @@ final class EmbeddingTest {
                 RawClient client = new RawClient(serval.port())) {
             assertThat(client.exchange(request("GET", "/a/a.txt")).text()).isEqualTo("a");
         }
+    }
+
+    @Test
+    void anApplicationThatStopsDoesNotEndTheLogOfTheProgram() throws Exception {
+        try (Serval serval = Serval.onPort(0).webapp("/a", directory).start()) {
+            assertThat(serval.port()).isPositive();
+        }
+        assertThat(((LoggerContext) LoggerFactory.getILoggerFactory()).isStarted()).isTrue();
     }
 
     @Test

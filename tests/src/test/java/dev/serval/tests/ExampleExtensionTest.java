@@ -564,6 +564,44 @@ class ExampleExtensionTest {
     }
 
     @Test
+    void aValveOfItsThatFailsBeforeRoutingIsNamedWithIt() throws Exception {
+        dropOther(
+                """
+                import dev.serval.extension.*;
+                import dev.serval.settings.AttributeTable;
+                import dev.serval.valve.PreRoutingValve;
+                import java.util.List;
+
+                public class Other implements Extension, PreRoutingValve {
+                    @Override
+                    public boolean admit(dev.serval.http.Exchange exchange) {
+                        throw new IllegalStateException();
+                    }
+
+                    @Override
+                    public List<Offer<?>> offers() {
+                        return List.of(
+                                Offer.of(
+                                        Kind.VALVE,
+                                        new AttributeTable("Other", "", List.of()),
+                                        settings -> place -> this,
+                                        "Other"));
+                    }
+                }
+                """);
+        change(
+                "<Host name=\"localhost\"/>",
+                "<Host name=\"localhost\"><Valve className=\"Other\"/></Host>");
+        serval.run("startup.sh").mustSucceed();
+        URI root = URI.create("http://localhost:" + ports().get("NIO") + "/");
+
+        assertThat(get(HttpClient.newHttpClient(), root, null).statusCode()).isEqualTo(500);
+        serval.run("shutdown.sh").mustSucceed();
+        assertThat(Files.readString(serval.base.resolve("logs/serval.log")))
+                .contains("SRV-0607 GET / failed: The valve Other of the extension other.jar ");
+    }
+
+    @Test
     void itsAuthenticatorLetsUsersLogIn() throws Exception {
         application(
                 "valve",

@@ -183,7 +183,7 @@ final class HeadMutations {
                     throw refuse(Refusal.FIELD_VALUE, array);
                 }
                 valueEnd = at++;
-                state = State.LINE;
+                state = FieldState.LINE;
                 first = false;
                 return Outcome.FIELD;
                 """,

@@ -24,6 +24,11 @@ final class JspFixture {
               <servlet-mapping>
                 <servlet-name>one</servlet-name><url-pattern>/one</url-pattern>
               </servlet-mapping>
+              <servlet>
+                <servlet-name>begun</servlet-name>
+                <jsp-file>/parts/begun.jsp</jsp-file>
+                <load-on-startup>1</load-on-startup>
+              </servlet>
               <welcome-file-list><welcome-file>index.jsp</welcome-file></welcome-file-list>
               <error-page><error-code>404</error-code><location>/parts/404.jsp</location></error-page>
               <jsp-config>
@@ -121,6 +126,21 @@ final class JspFixture {
                         + " <%= config.getInitParameter(\"with\") %>");
         texts.put("welcome/index.jsp", "welcome <%= request.getServletPath() %>");
         texts.put("facts/own.jsp", "${param.n}");
+        texts.put("framed/index.jsp", "home");
+        texts.put(
+                "parts/begun.jsp",
+                "<%! public void jspInit() {"
+                        + " getServletContext().setAttribute(\"begunWith\", \"the start\"); } %>");
+        texts.put(
+                "slow/page.jsp", "<%@ taglib prefix='t' uri='urn:facts' %>${'compiled'}<t:slow/>");
+        texts.put("slow/state.jsp", "<%= facts.Gate.ENTERED.getCount() %>");
+        texts.put("slow/open.jsp", "<% facts.Gate.OPEN.countDown(); %>");
+        texts.put(
+                "WEB-INF/tlds/checked.tld",
+                library(
+                        "urn:checked",
+                        "<validator><validator-class>facts.Validator</validator-class></validator>",
+                        tag("upper", "Upper", "JSP", "")));
         texts.put("WEB-INF/prelude.jspf", "<");
         texts.put("WEB-INF/coda.jspf", ">");
         texts.put("WEB-INF/web.xml", WEB_XML.formatted(String.join("", groups())));
@@ -166,6 +186,15 @@ final class JspFixture {
                                 + "<default-content-type>text/plain</default-content-type>"
                                 + "<buffer>16kb</buffer>"));
         groups.add(group("/xml/*", "<is-xml>true</is-xml>"));
+        groups.add(group("/exact/page", ""));
+        for (String each :
+                List.of(
+                        "/literal/* deferred-syntax-allowed-as-literal",
+                        "/namespaces/* error-on-undeclared-namespace",
+                        "/strict/* error-on-el-not-found")) {
+            String[] words = each.split(" ");
+            groups.add(group(words[0], "<" + words[1] + ">true</" + words[1] + ">"));
+        }
         return groups;
     }
 
@@ -199,6 +228,12 @@ final class JspFixture {
                         "<attribute><name>value</name><deferred-value>"
                                 + "<type>java.lang.Object</type></deferred-value></attribute>"),
                 tag("skip", "Skip", "empty", ""),
+                tag(
+                        "counted",
+                        "Counted",
+                        "empty",
+                        "<tei-class>facts.CountedInfo</tei-class>" + attribute("n")),
+                tag("slow", "SetVariable", "empty", "<tei-class>facts.SlowInfo</tei-class>"),
                 FUNCTION);
     }
 

@@ -125,6 +125,69 @@ final class JspSources {
         """,
         """
         package facts;
+        public class Counted extends jakarta.servlet.jsp.tagext.TagSupport {
+            private String n;
+            public void setN(String n) { this.n = n; }
+            public int doEndTag() {
+                pageContext.setAttribute("counted", Integer.valueOf(n));
+                return EVAL_PAGE;
+            }
+        }
+        """,
+        """
+        package facts;
+        import jakarta.servlet.jsp.tagext.*;
+        public class CountedInfo extends TagExtraInfo {
+            public VariableInfo[] getVariableInfo(TagData data) {
+                return new VariableInfo[] {
+                    new VariableInfo("counted", "java.lang.Integer", true, VariableInfo.AT_END)
+                };
+            }
+            public ValidationMessage[] validate(TagData data) {
+                return "bad".equals(data.getAttributeString("n"))
+                        ? new ValidationMessage[] {new ValidationMessage(data.getId(), "bad")}
+                        : null;
+            }
+        }
+        """,
+        """
+        package facts;
+        import java.util.concurrent.CountDownLatch;
+        public class Gate {
+            public static final CountDownLatch ENTERED = new CountDownLatch(1);
+            public static final CountDownLatch OPEN = new CountDownLatch(1);
+        }
+        """,
+        """
+        package facts;
+        public class SlowInfo extends jakarta.servlet.jsp.tagext.TagExtraInfo {
+            public boolean isValid(jakarta.servlet.jsp.tagext.TagData data) {
+                Gate.ENTERED.countDown();
+                try {
+                    return Gate.OPEN.await(100, java.util.concurrent.TimeUnit.SECONDS);
+                } catch (InterruptedException e) {
+                    return false;
+                }
+            }
+        }
+        """,
+        """
+        package facts;
+        import jakarta.servlet.jsp.tagext.*;
+        public class Validator extends TagLibraryValidator {
+            public ValidationMessage[] validate(String prefix, String uri, PageData page) {
+                try {
+                    return new String(page.getInputStream().readAllBytes()).contains("forbidden")
+                            ? new ValidationMessage[] {new ValidationMessage(null, "no")}
+                            : null;
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }
+        """,
+        """
+        package facts;
         public class LibraryListener implements ServletContextListener {
             public void contextInitialized(ServletContextEvent event) {
                 event.getServletContext().setAttribute("libraryListener", "told");

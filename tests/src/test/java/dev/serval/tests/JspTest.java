@@ -26,6 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** JSP pages on the packed distribution, as it is shipped: an application, fact by fact. */
 @Timeout(300)
 class JspTest {
+    private static final int REDEPLOYMENTS = Integer.getInteger("serval.redeployments", 5);
+
     @TempDir private static Path shared;
     private static Path home;
     private static Installation serval;
@@ -37,6 +39,7 @@ class JspTest {
                         JspFacts.ACTIONS,
                         JspFacts.GROUPS,
                         JspFacts.SERVLETS,
+                        JspTranslationFacts.ALL,
                         JspTagFacts.LANGUAGE,
                         JspTagFacts.TAGS_AND_FILES)
                 .flatMap(List::stream);
@@ -50,7 +53,89 @@ class JspTest {
         serval.with("SERVAL_OPTS", "-XX:SoftRefLRUPolicyMSPerMB=0");
         JspFixture.write(app(), shared, home, facts().toList());
         ownEngine(serval.base.resolve("webapps/own"));
+        checking("unchecked", "0");
+        checking("checked", "1");
+        skipping(serval.base.resolve("webapps/skipping"));
         serval.run("startup.sh").mustSucceed();
+    }
+
+    /** One that is not developed any more. */
+    private static void checking(String name, String seconds) throws IOException {
+        Path root = serval.base.resolve("webapps").resolve(name);
+        Files.createDirectories(root.resolve("WEB-INF"));
+        Files.writeString(root.resolve("page.jsp"), "before");
+        Files.writeString(
+                root.resolve("WEB-INF/web.xml"),
+                """
+                <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.1">
+                  <servlet>
+                    <servlet-name>jsp</servlet-name>
+                    <servlet-class>org.apache.jasper.servlet.JspServlet</servlet-class>
+                    <init-param>
+                      <param-name>development</param-name><param-value>false</param-value>
+                    </init-param>
+                    <init-param>
+                      <param-name>checkInterval</param-name><param-value>%s</param-value>
+                    </init-param>
+                  </servlet>
+                </web-app>
+                """
+                        .formatted(seconds));
+    }
+
+    /** One whose library is not to be looked into. */
+    private static void skipping(Path root) throws IOException {
+        Files.createDirectories(root.resolve("WEB-INF/lib"));
+        Files.createDirectories(root.resolve("META-INF"));
+        Files.copy(app().resolve("WEB-INF/lib/tags.jar"), root.resolve("WEB-INF/lib/tags.jar"));
+        Files.createDirectories(root.resolve("WEB-INF/classes/facts"));
+        for (String name : List.of("JarListener.class", "Upper.class")) {
+            String path = "WEB-INF/classes/facts/" + name;
+            Files.copy(app().resolve(path), root.resolve(path));
+        }
+        Files.writeString(
+                root.resolve("META-INF/context.xml"),
+                "<Context><JarScanner><JarScanFilter tldSkip='tags.jar'/></JarScanner>"
+                        + "</Context>");
+        Files.writeString(
+                root.resolve("page.jsp"), "<%@ taglib prefix='j' uri='urn:in-a-jar' %><j:stamp/>");
+        Files.writeString(root.resolve("told.jsp"), "[${jarListener}]");
+    }
+
+    @Test
+    void librariesThatAreToBeSkippedAreNotLookedInto() throws IOException {
+        assertThat(get("/skipping/page.jsp").status()).isEqualTo(500);
+        assertThat(get("/skipping/told.jsp").text()).isEqualTo("[]");
+    }
+
+    @Test
+    void withoutDevelopmentPagesAreCheckedAtIntervalsOnly() throws Exception {
+        for (String name : List.of("unchecked", "checked")) {
+            assertThat(get("/" + name + "/page.jsp").text()).isEqualTo("before");
+            Path page = serval.base.resolve("webapps").resolve(name).resolve("page.jsp");
+            Files.writeString(page, "after");
+            Files.setLastModifiedTime(page, FileTime.from(Instant.now().plusSeconds(60)));
+            assertThat(get("/" + name + "/page.jsp").text()).isEqualTo("before");
+        }
+        Waiting.until("it", () -> get("/checked/page.jsp").text().equals("after"));
+        assertThat(get("/unchecked/page.jsp").text()).isEqualTo("before");
+    }
+
+    @Test
+    void otherRequestsGoOnWhileAPageIsCompiled() throws Exception {
+        ExecutorService threads = Executors.newSingleThreadExecutor();
+        try {
+            Future<String> slow = threads.submit(() -> get("/app/slow/page.jsp").text());
+            // A page too, which is compiled meanwhile.
+            Waiting.until("it compiles", () -> get("/app/slow/state.jsp").text().equals("0"));
+            assertThat(get("/app/parts/hello.jsp?who=you").text()).isEqualTo("hello you");
+            assertThat(get("/app/parts/text.html").text()).isEqualTo("text");
+            assertThat(slow.isDone()).isFalse();
+            assertThat(get("/app/slow/open.jsp").status()).isEqualTo(200);
+            assertThat(slow.get()).isEqualTo("compiled");
+        } finally {
+            threads.shutdownNow();
+        }
     }
 
     private static Path app() {
@@ -302,26 +387,35 @@ class JspTest {
                 .sum();
     }
 
+    /** Their pages were called, and somebody holds a WebSocket open. */
     @Test
     void applicationsThatAreDeployedAnewAreCollected() throws Exception {
         Path root = serval.base.resolve("webapps/leaving");
         Path made = shared.resolve("leaving");
         JspFixture.write(made, shared, home, JspTagFacts.TAGS_AND_FILES);
+        new AppDirectory(shared, "leaving").classes(SocketApp.Echo.class);
         Files.move(made, root);
         Path stamp = root.resolve("WEB-INF/web.xml");
         Waiting.until("it answers", () -> get("/leaving/one").status() == 200);
         long before = loaders();
-        for (int i = 1; i <= 5; i++) {
+        for (int i = 1; i <= REDEPLOYMENTS; i++) {
             for (JspFact fact : JspTagFacts.TAGS_AND_FILES) {
                 assertThat(get("/leaving" + fact.path()).status()).isEqualTo(200);
             }
             int told = i;
-            Files.writeString(stamp, Files.readString(stamp) + " ");
-            Waiting.until(
-                    "deployment " + i,
-                    () -> log().split("Deployed web application \\[/leaving]").length > told + 1);
+            try (SocketClient open = SocketClient.open(serval.port, "/leaving/echo")) {
+                assertThat(open.say("still here").next()).contains("still here");
+                Files.writeString(stamp, Files.readString(stamp) + " ");
+                Waiting.until(
+                        "deployment " + i,
+                        () ->
+                                log().split("Deployed web application \\[/leaving]").length
+                                        > told + 1);
+                assertThat(open.next()).startsWith("closed 1001");
+            }
         }
         get("/leaving/one");
         Waiting.until("the old ones are collected", () -> loaders() <= before);
+        assertThat(log()).doesNotContain("SRV-0843 [/leaving]", "SRV-0844 [/leaving]");
     }
 }

@@ -1,11 +1,15 @@
 package dev.serval.tests;
 
+import static dev.serval.connector.IoModel.BIO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -139,6 +143,39 @@ final class LateThreadTest {
             assertThat(all).startsWith("HTTP/1.1 200").doesNotEndWith("\r\n0\r\n\r\n");
             assertThat(all.lastIndexOf("HTTP/1.1")).isZero();
             assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo("IllegalStateException");
+        }
+    }
+
+    /** What was taken is sent although the socket is full at that moment (RFC 9112 §9.6). */
+    @Test
+    void theEndOfTheTimeCutsBehindWhatWasTaken() throws Exception {
+        assumeThat(wire.io()).as("on BIO a full socket makes the listener wait").isNotEqualTo(BIO);
+        byte[] some = TestApp.pattern(10_000);
+        try (OneServlet server =
+                        start(
+                                (request, response) -> {
+                                    startAsync(request, 300);
+                                    ServletOutputStream out = response.getOutputStream();
+                                    out.setWriteListener(
+                                            new WriteListener() {
+                                                @Override
+                                                public void onWritePossible() throws IOException {
+                                                    while (out.isReady()) {
+                                                        out.write(some);
+                                                    }
+                                                }
+
+                                                @Override
+                                                public void onError(Throwable cause) {}
+                                            });
+                                });
+                RawClient client = server.slow()) {
+            client.send(ServerUnderTest.request("GET", "/app/"));
+            assertThat(told.await(10, TimeUnit.SECONDS)).isTrue();
+            client.send(NEXT);
+            String all = client.readToEnd();
+            assertThat(all).startsWith("HTTP/1.1 200").doesNotEndWith("\r\n0\r\n\r\n");
+            assertThat(all.lastIndexOf("HTTP/1.1")).isZero();
         }
     }
 

@@ -93,6 +93,51 @@ final class LeakingApplicationsTest {
         Collected.await("the class loader", List.of(last));
     }
 
+    /** With its jars, its own configuration, a thread and an open file. */
+    @Test
+    void aLogbackThatItHasBroughtEndsWithIt() throws Exception {
+        Path file = temp.resolve("own.log");
+        String config =
+                "<configuration><appender name='f' class='ch.qos.logback.core.FileAppender'><file>"
+                        + file
+                        + "</file><encoder><pattern>%m%n</pattern></encoder></appender>"
+                        + "<appender name='own' class='ch.qos.logback.classic.AsyncAppender'>"
+                        + "<appender-ref ref='f'/></appender>"
+                        + "<root level='INFO'><appender-ref ref='own'/></root></configuration>";
+        Map<String, byte[]> files =
+                new LinkedHashMap<>(
+                        Wars.below(
+                                "WEB-INF/classes/",
+                                Wars.compile(
+                                        temp,
+                                        LISTENER.formatted(
+                                                "org.slf4j.LoggerFactory.getLogger(\"a\")"
+                                                        + ".info(\"by its own\");"))));
+        files.put("WEB-INF/classes/logback.xml", Wars.text(config));
+        files.put("WEB-INF/web.xml", Wars.text(WEB_XML));
+        for (String jar : System.getProperty("java.class.path").split(":")) {
+            String name = Path.of(jar).getFileName().toString();
+            if (name.matches("(slf4j-api|logback-(classic|core))-.*\\.jar")) {
+                files.put("WEB-INF/lib/" + name, Files.readAllBytes(Path.of(jar)));
+            }
+        }
+        Path war = temp.resolve("own.war");
+        Files.write(war, Wars.zip(files));
+        try (ServerLog log = new ServerLog()) {
+            server.deploy("/own", war);
+            last = new WeakReference<>(server.servletContext("/own").getClassLoader());
+            assertThat(server.undeploy("/own")).isTrue();
+            Waiting.until(
+                    "its end",
+                    () -> log.about("/own").contains("Undeployed web application [/own]"));
+            assertThat(log.about("/own")).noneMatch(line -> line.startsWith("SRV-"));
+        }
+        assertThat(file).hasContent("by its own");
+        assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(thread -> thread.getName().startsWith("AsyncAppender-Worker"));
+        mustBeCollected();
+    }
+
     @Test
     void aThreadIsNamedWithItsPlace() throws Exception {
         List<String> left =

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.serval.connector.IoModel;
 import dev.serval.embed.Serval;
+import dev.serval.security.CertificateNames;
 import dev.serval.security.CredentialHandler;
 import dev.serval.security.DigestAnswer;
-import dev.serval.security.HashThreads;
 import dev.serval.security.LockOutRealm;
+import dev.serval.security.LoginThreads;
 import dev.serval.security.MemoryRealm;
 import dev.serval.security.RealmLimits;
 import dev.serval.security.Users;
@@ -108,8 +109,8 @@ final class LoginFloodTest {
                 new MemoryRealm(
                         () -> users,
                         hash,
-                        true,
-                        new HashThreads(1),
+                        CertificateNames.DEFAULTS,
+                        new LoginThreads(1),
                         new RealmLimits(WAITING, 60_000));
         Files.createDirectories(directory.resolve("WEB-INF"));
         Files.createDirectories(directory.resolve("admin"));
@@ -126,7 +127,7 @@ final class LoginFloodTest {
         serval =
                 Serval.onPort(0)
                         .connector(unchanged -> new Settings().maxThreads(threads).config(wire))
-                        .realm(new LockOutRealm(realm, LockOutRealm.Settings.DEFAULTS))
+                        .realm(new LockOutRealm(realm, LockOutRealm.LockOutSettings.DEFAULTS))
                         .webapp("/app", directory)
                         .servlet("/app", "/program", new Program())
                         .start();

@@ -116,7 +116,7 @@ final class MutantTest {
 
     /** That of this JVM, and the tests of the other modules behind it. */
     private static String classPath() {
-        return Stream.of("connectors", "server")
+        return Stream.of("connectors", "server", "extensions/websocket")
                 .map(module -> DocsPage.checkout().resolve(module).resolve("target/test-classes"))
                 .map(Path::toString)
                 .reduce(

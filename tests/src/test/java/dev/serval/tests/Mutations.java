@@ -22,6 +22,7 @@ final class Mutations {
         BodyMutations.add(list);
         ServerMutations.add(list);
         SecurityMutations.add(list);
+        WebSocketMutations.add(list);
         return List.copyOf(list.all);
     }
 

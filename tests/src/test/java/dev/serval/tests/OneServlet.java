@@ -76,6 +76,11 @@ final class OneServlet implements AutoCloseable {
         return new RawClient(wire, serval.port());
     }
 
+    /** A client whose system takes little in advance. */
+    RawClient slow() throws IOException {
+        return RawClient.slow(wire, serval.port());
+    }
+
     RawResponse get(String path, String... fields) throws IOException {
         return exchange(ServerUnderTest.request("GET", "/app" + path, fields));
     }

@@ -118,6 +118,14 @@ class OutOfMemoryTest {
         assertThat(lost).as("requests of " + wire + " left alone").hasValueLessThanOrEqualTo(LOST);
     }
 
+    private boolean accepts() {
+        try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return client.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     private void ask(String path) throws IOException {
         try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
             client.setSoTimeout(PATIENCE);
@@ -130,6 +138,8 @@ class OutOfMemoryTest {
     }
 
     private void assertWell(Wire wire, String mark) throws Exception {
+        // A channel group of NIO2 that has lost a thread is replaced, and its port with it.
+        Waiting.until("its port is open", this::accepts);
         for (int i = 0; i < CLIENTS; i++) {
             try (RawClient client = new RawClient(wire, port)) {
                 assertThat(client.exchange(request("GET", "/" + mark + "-" + i)).text())

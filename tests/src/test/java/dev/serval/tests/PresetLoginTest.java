@@ -136,7 +136,7 @@ class PresetLoginTest {
                                 new LockOutRealm(
                                         new CombinedRealm(
                                                 List.of(new Noting(), MemoryRealm.of(USERS))),
-                                        LockOutRealm.Settings.DEFAULTS),
+                                        LockOutRealm.LockOutSettings.DEFAULTS),
                                 RealmSettings.DEFAULTS)
                         .singleSignOn(shared)
                         .build();
@@ -158,7 +158,8 @@ class PresetLoginTest {
                                                 null,
                                                 new CompletionValve[] {log},
                                                 null,
-                                                HostLogins.NONE))
+                                                HostLogins.NONE,
+                                                null))
                                 .build());
         connector =
                 new Connector(
@@ -227,7 +228,7 @@ class PresetLoginTest {
     @ParameterizedTest
     @EnumSource
     void itCountsBeforeSessionsSharedLoginsAndPasswords(IoModel io) throws Exception {
-        start(io, new SingleSignOn(SingleSignOn.Settings.DEFAULTS));
+        start(io, new SingleSignOn(SingleSignOn.SingleSignOnSettings.DEFAULTS));
         String bob = ask(null, "/admin", basic("bob:b"));
         assertThat(bob).endsWith("\r\nbob|bob|BASIC|true|203.0.113.9");
         String cookies = cookies(bob);

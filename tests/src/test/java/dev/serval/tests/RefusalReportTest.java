@@ -59,8 +59,9 @@ final class RefusalReportTest {
                 }
                 assertThat(line(log, Refusal.PATH)).contains("a bad escape");
             }
-            assertThat(lines(log, Refusal.PATH)).hasSize(2);
-            assertThat(lines(log, Refusal.PATH).get(1)).startsWith("SRV-0118 24 more in the last");
+            line(log, Refusal.PATH);
+            assertThat(lines(log, Refusal.PATH))
+                    .anyMatch(line -> line.startsWith("SRV-0118 24 more in the last"));
         }
     }
 
@@ -194,8 +195,12 @@ final class RefusalReportTest {
         return request("POST", "/app/echo", "Transfer-Encoding: chunked") + body;
     }
 
+    /** The one line of a request; the servers of other tests may sum up theirs meanwhile. */
     private static String line(ServerLog log, Refusal refusal) {
-        List<String> lines = lines(log, refusal);
+        List<String> lines =
+                lines(log, refusal).stream()
+                        .filter(line -> !line.contains(" more in the"))
+                        .toList();
         assertThat(lines).as(refusal.name()).hasSize(1);
         return lines.get(0);
     }

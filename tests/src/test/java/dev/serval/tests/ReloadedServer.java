@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 /**
  * A server whose server.xml changes while it runs, with the same application at {@code /} and
  * {@code /other}: {@code /in/} needs a login by BASIC, {@code /open/} tells who has logged in,
- * {@code /open/login} logs in as ann with the password of the query, {@code /file.txt} is a file.
- * Closed by whoever makes it.
+ * {@code /open/login} logs in as ann with the password of the query, {@code /open/upgrade} changes
+ * the protocol until the client ends, {@code /file.txt} is a file. Closed by whoever makes it.
  */
 final class ReloadedServer implements AutoCloseable {
     private static final String SERVLET =
@@ -36,11 +36,39 @@ final class ReloadedServer implements AutoCloseable {
             public class Who extends HttpServlet {
                 protected void service(HttpServletRequest q, HttpServletResponse r)
                         throws IOException, ServletException {
+                    if ("/upgrade".equals(q.getPathInfo())) {
+                        q.upgrade(Open.class);
+                        return;
+                    }
                     if ("/login".equals(q.getPathInfo())) {
                         q.getSession();
                         q.login("ann", q.getQueryString());
                     }
                     r.getWriter().print(q.getRemoteUser());
+                }
+                public static class Open implements HttpUpgradeHandler, ReadListener {
+                    private WebConnection connection;
+                    public void init(WebConnection opened) {
+                        connection = opened;
+                        try {
+                            connection.getInputStream().setReadListener(this);
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    }
+                    public void destroy() {}
+                    public void onDataAvailable() throws IOException {
+                        ServletInputStream in = connection.getInputStream();
+                        while (in.isReady() && in.read() >= 0) {}
+                    }
+                    public void onAllDataRead() throws IOException {
+                        try {
+                            connection.close();
+                        } catch (Exception e) {
+                            throw new IOException(e);
+                        }
+                    }
+                    public void onError(Throwable cause) {}
                 }
             }
             """;
@@ -146,9 +174,12 @@ final class ReloadedServer implements AutoCloseable {
                                         given.defaultHost(),
                                         given.hosts(),
                                         valves,
-                                        realm))),
+                                        realm,
+                                        given.singleSignOn()))),
                 read.userDatabases(),
-                read.extensions());
+                read.globals(),
+                read.extensions(),
+                read.compatibility());
     }
 
     void reload(String engine) throws IOException, LifecycleException {

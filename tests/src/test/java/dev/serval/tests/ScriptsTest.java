@@ -33,7 +33,12 @@ class ScriptsTest {
 
     static List<Path> scripts() throws IOException {
         List<Path> scripts = shipped();
-        Stream.of("distribution/build.sh", "tests/tour.sh", "benchmarks/run.sh", ".ci/run")
+        Stream.of(
+                        "distribution/build.sh",
+                        "tests/tour.sh",
+                        "tests/real-servers.sh",
+                        "benchmarks/run.sh",
+                        ".ci/run")
                 .map(CHECKOUT::resolve)
                 .forEach(scripts::add);
         return scripts;

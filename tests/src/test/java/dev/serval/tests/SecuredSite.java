@@ -69,7 +69,8 @@ final class SecuredSite implements AutoCloseable {
                             .accessLog("%u %U", log::add)
                             .realm(
                                     new LockOutRealm(
-                                            MemoryRealm.of(users), LockOutRealm.Settings.DEFAULTS));
+                                            MemoryRealm.of(users),
+                                            LockOutRealm.LockOutSettings.DEFAULTS));
             for (String method : List.of("BASIC", "DIGEST", "FORM", "CLIENT-CERT")) {
                 String path =
                         "/" + method.toLowerCase(java.util.Locale.ROOT).replace("client-", "");

@@ -11,7 +11,8 @@ final class SecurityMutations {
             "dev.serval.security.Servlet61Section13_8ConstraintTableTest";
     private static final String LOCK_OUT = "dev.serval.security.LockOutRealmTest";
 
-    private static final String HASHES = "dev.serval.security.HashThreadsTest";
+    private static final String HASHES = "dev.serval.security.LoginThreadsTest";
+    private static final String DIRECTORY = "dev.serval.security.ldap.LdapTextTest";
     private static final String DIGEST = "dev.serval.security.Rfc7616DigestTest";
 
     private SecurityMutations() {}
@@ -20,6 +21,7 @@ final class SecurityMutations {
         constraints(list);
         forms(list);
         realms(list);
+        directories(list);
         floods(list);
         addresses(list);
         valves(list);
@@ -218,7 +220,7 @@ final class SecurityMutations {
                 "        failures.remove(out);\n",
                 "",
                 LOCK_OUT);
-        list.in(SECURITY + "MemoryRealm.java", Servlet61Section13_6AuthenticationTest.class);
+        list.in(SECURITY + "PasswordCheck.java", Servlet61Section13_6AuthenticationTest.class);
         list.other(
                 "an unknown user costs as much as a known one",
                 null,
@@ -228,20 +230,49 @@ final class SecurityMutations {
         list.other(
                 "an unknown user takes the time of the slowest form",
                 null,
-                "if (!right && credentials.rounds(other.password()) >= HashQueue.SLOW) {",
-                "if (!right && known && credentials.rounds(other.password()) >= HashQueue.SLOW) {",
+                "if (!right && credentials.rounds(other) >= LoginQueue.SLOW) {",
+                "if (!right && known && credentials.rounds(other) >= LoginQueue.SLOW) {",
                 LOCK_OUT);
     }
 
+    private static void directories(Mutations list) {
+        list.in(SECURITY + "ldap/LdapText.java", Servlet61Section13_6AuthenticationTest.class);
+        list.other(
+                "a name stays a value in a filter",
+                null,
+                "if (\"\\\\*()\".indexOf(c) >= 0 || c == 0) {",
+                "if (false) {",
+                DIRECTORY);
+        list.other(
+                "a name stays a value in the name of an entry",
+                null,
+                "} else if (\"\\\\,+\\\"<>;=#/\".indexOf(c) >= 0 || c == 0) {",
+                "} else if (false) {",
+                DIRECTORY);
+        list.other(
+                "a name that a directory takes for another is none",
+                null,
+                "&& name.codePoints().noneMatch(LdapText::isIgnored);",
+                ";",
+                DIRECTORY);
+        list.in(SECURITY + "CombinedRealm.java", Servlet61Section13_6AuthenticationTest.class);
+        list.other(
+                "who is not answered for is not refused",
+                null,
+                "                busy = e;\n",
+                "",
+                "dev.serval.security.CombinedRealmTest");
+    }
+
     private static void floods(Mutations list) {
-        list.in(SECURITY + "HashThreads.java", LoginFloodTest.class);
+        list.in(SECURITY + "LoginThreads.java", LoginFloodTest.class);
         list.other(
                 "few passwords are hashed at once",
                 null,
                 "if (running < most) {",
                 "if (true) {",
                 HASHES);
-        list.in(SECURITY + "HashQueue.java", LoginFloodTest.class);
+        list.in(SECURITY + "LoginQueue.java", LoginFloodTest.class);
         list.other(
                 "few logins wait",
                 null,

@@ -14,6 +14,31 @@ final class ServerMutations {
         connections(list);
         responses(list);
         resources(list);
+        pages(list);
+    }
+
+    private static void pages(Mutations list) {
+        list.in(SERVER + "files/FileCache.java", PageSourcesTest.class);
+        list.off(
+                "what the application says to be a page is no file",
+                null,
+                "|| pages.test(path)",
+                "");
+        list.in(SERVER + "servlet/registration/PageSources.java", PageSourcesTest.class);
+        list.off(
+                "the source of a page may be spelt otherwise",
+                null,
+                "|| isSource(cut.toLowerCase(Locale.ROOT))",
+                "");
+        list.off("the page of a servlet is no file", null, "files.contains(path) ||", "");
+        list.in(SERVER + "webdav/TreeOperations.java", PageSourcesTest.class);
+        list.off("no directory becomes one of pages", null, "call.files().isSource(target) ||", "");
+        list.in(SERVER + "files/DefaultServlet.java", PageSourcesTest.class);
+        list.off(
+                "the page that answers for others is no source",
+                null,
+                "return find(cache.site().fallback(), DispatcherType.REQUEST);",
+                "return cache.file(cache.site().fallback());");
     }
 
     private static void connections(Mutations list) {
@@ -136,12 +161,8 @@ final class ServerMutations {
                 null,
                 "if (c <= ' ' || c >= 127 ||",
                 "if (false && c >= 127 ||");
-        list.in(SERVER + "servlet/request/StatusPage.java", ErrorPageTest.class);
-        list.off(
-                "rule 17: error pages escape",
-                null,
-                "escape(message, page);",
-                "page.append(message);");
+        list.in(SERVER + "valve/report/FailurePage.java", ErrorPageTest.class);
+        list.off("rule 17: error pages escape", null, "escape(text, page);", "page.append(text);");
     }
 
     private static void resources(Mutations list) {

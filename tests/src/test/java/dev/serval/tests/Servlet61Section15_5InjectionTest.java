@@ -8,7 +8,7 @@ import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.annotation.Resources;
 import jakarta.annotation.security.DeclareRoles;
-import jakarta.annotation.sql.DataSourceDefinition;
+import jakarta.mail.MailSessionDefinition;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -34,10 +34,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Hashtable;
 import java.util.List;
-import java.util.Map;
-import javax.naming.Context;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
@@ -299,26 +296,16 @@ final class Servlet61Section15_5InjectionTest {
         @Resource(name = "other/number", type = Integer.class)
     })
     @DeclareRoles("Business")
-    @DataSourceDefinition(name = "java:comp/env/defined", className = "none")
+    @MailSessionDefinition(name = "java:comp/env/defined")
     public static final class OfClass extends HttpServlet {
         private static final long serialVersionUID = 1;
-
-        // As a server sets it for the whole JVM, which an embedding program may have other uses
-        // for.
-        private static final Hashtable<String, String> NAMES =
-                new Hashtable<>(
-                        Map.of(
-                                Context.INITIAL_CONTEXT_FACTORY,
-                                "dev.serval.naming.java.javaURLContextFactory",
-                                Context.URL_PKG_PREFIXES,
-                                "dev.serval.naming"));
 
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response)
                 throws IOException {
             String text;
             try {
-                text = String.valueOf(new InitialContext(NAMES).lookup(request.getQueryString()));
+                text = String.valueOf(new InitialContext().lookup(request.getQueryString()));
             } catch (NamingException e) {
                 text = e.getMessage();
             }
@@ -541,7 +528,7 @@ final class Servlet61Section15_5InjectionTest {
                         line ->
                                 assertThat(line)
                                         .contains(OfClass.class.getName())
-                                        .contains("@DataSourceDefinition: skipped"));
+                                        .contains("@MailSessionDefinition: skipped"));
     }
 
     // ---- descriptors

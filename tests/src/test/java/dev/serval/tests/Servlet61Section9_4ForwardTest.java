@@ -17,15 +17,19 @@ import jakarta.servlet.http.HttpServletMapping;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When a request can be forwarded, what its target sees, and how the response ends. */
 @OnBioAndNio
@@ -285,6 +289,82 @@ final class Servlet61Section9_4ForwardTest {
                         });
         assertThat(answer.text()).isEqualTo("to");
         assertThat(answer.field("X-A")).isNull();
+    }
+
+    /** What follows a forward is done before the client can ask again. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theContentLeavesWhenTheRequestEnds(boolean wrapped) throws Exception {
+        AtomicReference<RawClient> asking = new AtomicReference<>();
+        CountDownLatch looked = new CountDownLatch(1);
+        try (RawClient client =
+                server.connect(
+                        (q, r) -> {
+                            if (q.getDispatcherType() != DispatcherType.REQUEST) {
+                                r.getWriter().print("to");
+                                return;
+                            }
+                            try {
+                                forwardTo(q, r, wrapped);
+                                assertThat(r.isCommitted()).isTrue();
+                                assertThat(asking.get().available()).isZero();
+                            } finally {
+                                looked.countDown();
+                            }
+                        })) {
+            asking.set(client);
+            client.send(ServerUnderTest.request("GET", "/app/from"));
+            assertThat(looked.await(RawClient.PATIENCE, TimeUnit.MILLISECONDS)).isTrue();
+            RawResponse answer = client.response();
+            server.check();
+            assertThat(answer.text()).isEqualTo("to");
+            assertThat(answer.field("Content-Length")).isEqualTo("2");
+        }
+    }
+
+    private static void forwardTo(HttpServletRequest q, HttpServletResponse r, boolean wrapped)
+            throws ServletException, IOException {
+        q.getRequestDispatcher("/to").forward(q, wrapped ? new HttpServletResponseWrapper(r) : r);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aFailureBehindTheForwardIsAnswered(boolean wrapped) throws Exception {
+        RawResponse answer =
+                server.tryGet(
+                        "/from",
+                        (q, r) -> {
+                            if (q.getDispatcherType() == DispatcherType.REQUEST) {
+                                forwardTo(q, r, wrapped);
+                                throw new IllegalStateException("on purpose");
+                            }
+                            r.getWriter().print("to");
+                        });
+        assertThat(answer.status()).isEqualTo(500);
+        assertThat(answer.text()).doesNotStartWith("to");
+    }
+
+    @Test
+    void aDeclaredLengthOfTheTargetLeavesAtOnce() throws Exception {
+        Gate gate = new Gate("/");
+        try (RawClient client =
+                server.connect(
+                        (q, r) -> {
+                            if (q.getDispatcherType() == DispatcherType.REQUEST) {
+                                forwardTo(q, r, false);
+                                gate.pass();
+                            } else {
+                                r.setContentLength(2);
+                                r.getWriter().print("to");
+                            }
+                        })) {
+            client.send(ServerUnderTest.request("GET", "/app/from"));
+            assertThat(client.response().text()).isEqualTo("to");
+            gate.open();
+            server.check();
+        } finally {
+            gate.open();
+        }
     }
 
     @Test

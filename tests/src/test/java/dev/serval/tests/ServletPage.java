@@ -32,12 +32,7 @@ final class ServletPage {
 
     private final DocsPage page =
             new DocsPage(
-                    "the Servlet61Section... classes of the tests",
-                    "servlet.html",
-                    "Servlet 6.1",
-                    List.of(
-                            Map.entry("counts", "How much is tested"),
-                            Map.entry("assertions", "Every assertion")));
+                    "the Servlet61Section... classes of the tests", "servlet.html", "Servlet 6.1");
 
     private ServletPage() {}
 

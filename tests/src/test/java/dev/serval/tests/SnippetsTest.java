@@ -9,6 +9,9 @@ import dev.serval.embed.Serval;
 import dev.serval.files.SiteSettings;
 import dev.serval.lifecycle.ApplicationStatus;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.security.MemoryRealm;
+import dev.serval.security.Realm;
+import dev.serval.security.Users;
 import dev.serval.servlet.EarlyHints;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletContextEvent;
@@ -292,6 +295,19 @@ final class SnippetsTest {
     }
 
     @Test
+    void reload() throws Exception {
+        Path logs = directory.resolve("logs");
+        Realm otherUsers = MemoryRealm.of(new Users(List.of()));
+        try (Serval serval = Serval.onPort(0).webapp("/", shopWar).start()) {
+            // snippet: reload
+            serval.reload(Serval.onPort(0).realm(otherUsers).accessLog(logs, "combined"));
+            // end
+            assertThat(get(serval.uri())).isEqualTo("Shop");
+        }
+        assertThat(logs).isNotEmptyDirectory();
+    }
+
+    @Test
     void errors() throws Exception {
         Path brokenWar = Files.writeString(directory.resolve("broken.war"), "no zip");
         String said = null;
@@ -317,6 +333,53 @@ final class SnippetsTest {
             assertThat(get(hello)).isEqualTo("Hello/you");
         }
         // end
+    }
+
+    @SuppressWarnings("serial")
+    // snippet: same-origin
+    public static final class SameOrigin extends HttpFilter {
+        @Override
+        protected void doFilter(
+                HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            String own = request.getScheme() + "://" + request.getHeader("Host");
+            String origin = request.getHeader("Origin");
+            if (origin == null || origin.equalsIgnoreCase(own)) {
+                chain.doFilter(request, response);
+            } else {
+                response.sendError(HttpServletResponse.SC_FORBIDDEN);
+            }
+        }
+    }
+
+    // end
+
+    @Test
+    void sameOrigin() throws Exception {
+        try (Serval serval =
+                Serval.onPort(0)
+                        .servlet("/app", "/hello/*", new Hello())
+                        .filter("/app", "/*", new SameOrigin())
+                        .start()) {
+            String own = "localhost:" + serval.port();
+            assertThat(asked(serval, "Origin: http://" + own)).isEqualTo(200);
+            assertThat(asked(serval, "X-No: origin")).isEqualTo(200);
+            for (String other : new String[] {"https://" + own, "http://evil." + own, "null"}) {
+                assertThat(asked(serval, "Origin: " + other)).as(other).isEqualTo(403);
+            }
+        }
+    }
+
+    private static int asked(Serval serval, String field) throws IOException {
+        try (RawClient client = new RawClient(Wire.NIO, serval.port())) {
+            return client.exchange(
+                            "GET /app/hello/you HTTP/1.1\r\nHost: localhost:"
+                                    + serval.port()
+                                    + "\r\n"
+                                    + field
+                                    + "\r\n\r\n")
+                    .status();
+        }
     }
 
     private static final class Timing extends HttpFilter {

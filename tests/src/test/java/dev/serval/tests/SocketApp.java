@@ -2,6 +2,8 @@ package dev.serval.tests;
 
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletContextEvent;
+import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
@@ -9,10 +11,12 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
 import jakarta.websocket.CloseReason;
 import jakarta.websocket.ContainerProvider;
 import jakarta.websocket.DecodeException;
 import jakarta.websocket.Decoder;
+import jakarta.websocket.DeploymentException;
 import jakarta.websocket.EncodeException;
 import jakarta.websocket.Encoder;
 import jakarta.websocket.Endpoint;
@@ -44,6 +48,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -176,7 +181,7 @@ final class SocketApp {
 
             @Override
             public String encode(Word word) throws EncodeException {
-                return word.text() + "!";
+                return word.text().concat("!");
             }
 
             @Override
@@ -187,7 +192,16 @@ final class SocketApp {
         }
 
         @OnMessage
-        public Word word(Word word) {
+        public Word word(Word word, Session session) throws Exception {
+            if (word.text().equals("null")) {
+                try {
+                    session.getAsyncRemote().sendObject(new Word(null)).get(30, TimeUnit.SECONDS);
+                } catch (ExecutionException e) {
+                    session.getBasicRemote()
+                            .sendText("null: " + e.getCause().getClass().getSimpleName());
+                }
+                return null;
+            }
             return new Word(word.text().toUpperCase());
         }
 
@@ -346,6 +360,30 @@ final class SocketApp {
         }
     }
 
+    /** Cannot be deployed: it has a parameter of no known type. */
+    public static class Mistaken {
+        @OnOpen
+        public void open(@PathParam("name") List<String> name) {}
+    }
+
+    /** Adds one with a mistake and then a good one, and goes on whatever comes of it. */
+    public static class Hasty implements ServletContextListener {
+        @Override
+        public void contextInitialized(ServletContextEvent event) {
+            ServerContainer container =
+                    (ServerContainer)
+                            event.getServletContext().getAttribute(ServerContainer.class.getName());
+            for (Class<?> type : List.of(Mistaken.class, Programmed.class)) {
+                try {
+                    container.addEndpoint(
+                            ServerEndpointConfig.Builder.create(type, "/hasty/{name}").build());
+                } catch (DeploymentException e) {
+                    event.getServletContext().log(e.getMessage());
+                }
+            }
+        }
+    }
+
     /** Adds endpoints while requests are served. */
     public static class Later extends HttpServlet {
         private static final long serialVersionUID = 1;
@@ -385,7 +423,7 @@ final class SocketApp {
         }
     }
 
-    /** Whoever says so is somebody. */
+    /** Whoever says so is somebody, whose session may end within the handshake or behind it. */
     public static class Known implements Filter {
         /** Somebody. */
         public record User(String name) implements Principal {
@@ -398,16 +436,30 @@ final class SocketApp {
         @Override
         public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
                 throws IOException, ServletException {
-            String name = ((HttpServletRequest) request).getHeader("X-User");
+            HttpServletRequest asked = (HttpServletRequest) request;
+            String name = asked.getHeader("X-User");
+            String ends = asked.getHeader("X-Ends");
             Principal user = name == null ? null : new User(name);
             chain.doFilter(
-                    new HttpServletRequestWrapper((HttpServletRequest) request) {
+                    new HttpServletRequestWrapper(asked) {
+                        @Override
+                        public HttpSession getSession(boolean make) {
+                            HttpSession known = super.getSession(make);
+                            if ("within".equals(ends) && known != null) {
+                                known.invalidate();
+                            }
+                            return known;
+                        }
+
                         @Override
                         public Principal getUserPrincipal() {
                             return user;
                         }
                     },
                     response);
+            if ("behind".equals(ends)) {
+                asked.getSession().invalidate();
+            }
         }
     }
 

@@ -41,6 +41,10 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
         return new SocketClient(wire, uri(wire, server, path), more);
     }
 
+    static SocketClient open(Wire wire, String uri) throws Exception {
+        return new SocketClient(wire, URI.create(uri), unchanged -> unchanged);
+    }
+
     /** To a server that runs elsewhere. */
     static SocketClient open(int port, String path) throws Exception {
         URI uri = URI.create("ws://localhost:" + port + path);

@@ -136,8 +136,11 @@ final class StopTest {
                                     assertThat(line)
                                             .startsWith(cut)
                                             .contains(":" + handled.localPort())
-                                            .endsWith(
-                                                    "had its request handled: GET " + gate.path()))
+                                            .contains(
+                                                    "had its request handled: GET "
+                                                            + gate.path()
+                                                            + ", by thread ")
+                                            .contains("\n\tat "))
                     .anySatisfy(
                             line ->
                                     assertThat(line)

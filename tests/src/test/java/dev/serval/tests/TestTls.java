@@ -141,6 +141,16 @@ final class TestTls implements TlsEngines {
         }
     }
 
+    /** A PKCS12 for clients that trust it. */
+    void writeTrust(Path file, String password) throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        store.setCertificateEntry("test", keys.getCertificate("test"));
+        try (OutputStream out = Files.newOutputStream(file)) {
+            store.store(out, password.toCharArray());
+        }
+    }
+
     private static String pem(String type, byte[] bytes) {
         String text = Base64.getMimeEncoder().encodeToString(bytes);
         return "-----BEGIN " + type + "-----\n" + text + "\n-----END " + type + "-----\n";

@@ -47,6 +47,10 @@ class TomcatExamplesTest {
         Files.copy(home.resolve("conf/web.xml"), base.resolve("conf/web.xml"));
         Files.copy(home.resolve("conf/logback.xml"), base.resolve("conf/logback.xml"));
         Files.writeString(base.resolve("conf/server.xml"), serverXml());
+        Files.writeString(
+                base.resolve("conf/tomcat-users.xml"),
+                "<tomcat-users><user username='ann' password='secret' roles='tomcat'/>"
+                        + "</tomcat-users>");
         serval = new Installation(home, base);
         serval.run("startup.sh").mustSucceed();
 
@@ -90,9 +94,13 @@ class TomcatExamplesTest {
         for (ServerSocket socket : held) {
             socket.close();
         }
-        return "<Server><Service>"
+        return "<Server><GlobalNamingResources><Resource name='UserDatabase'"
+                + " type='org.apache.catalina.UserDatabase' pathname='conf/tomcat-users.xml'/>"
+                + "</GlobalNamingResources><Service>"
                 + connectors
-                + "<Engine name='E' defaultHost='localhost'><Host name='localhost'/></Engine>"
+                + "<Engine name='E' defaultHost='localhost'>"
+                + "<Realm className='org.apache.catalina.realm.UserDatabaseRealm'"
+                + " resourceName='UserDatabase'/><Host name='localhost'/></Engine>"
                 + "</Service></Server>";
     }
 
@@ -203,8 +211,7 @@ class TomcatExamplesTest {
         String target = SERVLETS + "SessionExample";
         RawResponse first = post(io, target, "dataname=colour&datavalue=red");
         assertThat(first.field("Set-Cookie")).startsWith("JSESSIONID=").contains("Path=/examples");
-        String cookie = "Cookie: " + first.field("Set-Cookie").replaceAll(";.*", "");
-        assertThat(get(io, target, cookie).text()).contains("colour = red");
+        assertThat(get(io, target, cookie(first)).text()).contains("colour = red");
         assertThat(get(io, target).text()).doesNotContain("colour = red");
         assertThat(log()).contains("SessionListener: sessionCreated(");
     }
@@ -295,6 +302,26 @@ class TomcatExamplesTest {
         }
     }
 
+    /** The page names a type of Tomcat's that no user here is of. */
+    @ParameterizedTest
+    @EnumSource(IoModel.class)
+    void protectedPagesAnswerWhoeverHasLoggedIn(IoModel io) throws IOException {
+        String page = "/examples/jsp/security/protected/index.jsp?role=tomcat";
+        String check = "/examples/jsp/security/protected/j_security_check";
+        String user = "j_username=ann&j_password=secret";
+        RawResponse entered = post(io, check, user, cookie(get(io, page)));
+        assertThat(entered.status()).isEqualTo(303);
+        assertThat(entered.field("Location")).isEqualTo(page);
+        RawResponse response = get(io, page, cookie(entered));
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.text())
+                .contains("You have been granted role", "The principal does not support");
+    }
+
+    private static String cookie(RawResponse response) {
+        return "Cookie: " + response.field("Set-Cookie").replaceAll(";.*", "");
+    }
+
     @ParameterizedTest
     @EnumSource(IoModel.class)
     void webSocketsAreServed(IoModel io) throws IOException {
@@ -327,11 +354,14 @@ class TomcatExamplesTest {
         assertThat(response.field("Content-Encoding")).isEqualTo("gzip");
         assertThat(response.body()).startsWith(0x1f, 0x8b);
         assertThat(log())
-                .contains("RequestDumperFilter: Request GET " + target + " HTTP/1.1\n")
-                .containsIgnoringCase("\n  header X-Mark: " + io + "\n");
+                .contains("RequestDumperFilter: [/filtered] Request GET " + target + " HTTP/1.1\n")
+                .containsIgnoringCase("  header X-Mark: " + io + "\n");
         // Said when the answer has left.
         Waiting.until(
                 "the response is in the log",
-                () -> log().contains("RequestDumperFilter: Response 200 to GET " + target));
+                () ->
+                        log().contains(
+                                        "RequestDumperFilter: [/filtered] Response 200 to GET "
+                                                + target));
     }
 }

@@ -32,19 +32,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Valves of all kinds around the requests of a server, as clients see them. */
+@ParameterizedClass
+@EnumSource(Wire.class)
 @Timeout(120)
 final class ValvesTest {
     private static final String OTHER = "other.example";
 
     @TempDir private Path files;
+    @Parameter Wire wire;
+
     private Serval serval;
-    private Wire wire;
 
     @AfterEach
     void stop() {
@@ -53,16 +58,25 @@ final class ValvesTest {
         }
     }
 
-    private void start(Wire on, Consumer<ServalBuilder> with) throws Exception {
-        wire = on;
+    private void start(Consumer<ServalBuilder> with) throws Exception {
         Files.writeString(files.resolve("a.txt"), "the file");
         ServalBuilder builder =
                 Serval.onPort(0)
-                        .connector(unchanged -> new Settings().config(on))
+                        .connector(unchanged -> new Settings().config(wire))
                         .directory("/files", files)
                         .servlet("/app", "/hello/*", new OneServlet.Given(ValvesTest::hello));
         with.accept(builder);
         serval = builder.start();
+    }
+
+    /** With that valve alone. */
+    private void around(CallValve valve) throws Exception {
+        start(builder -> builder.valve(valve));
+    }
+
+    /** The same. */
+    private void told(CompletionValve valve) throws Exception {
+        start(builder -> builder.valve(valve));
     }
 
     private static void hello(HttpServletRequest request, HttpServletResponse response)
@@ -136,11 +150,10 @@ final class ValvesTest {
         return all;
     }
 
-    @ParameterizedTest
-    @EnumSource(Wire.class)
-    void thoseOfEachKindAreCalledInTheirOrder(Wire on) throws Exception {
+    @Test
+    void thoseOfEachKindAreCalledInTheirOrder() throws Exception {
         BlockingQueue<String> told = new LinkedBlockingQueue<>();
-        start(on, builder -> builder.valve(new Noting("a", told)).valve(new Noting("b", told)));
+        start(builder -> builder.valve(new Noting("a", told)).valve(new Noting("b", told)));
         assertThat(get("/app/hello/x").status()).isEqualTo(200);
         assertThat(polled(told, 10))
                 .containsExactly(
@@ -158,11 +171,10 @@ final class ValvesTest {
         assertThat(polled(told, 2)).containsExactly("b stop", "a stop");
     }
 
-    @ParameterizedTest
-    @EnumSource(Wire.class)
-    void oneAroundCallsIsAskedForCachedFilesToo(Wire on) throws Exception {
+    @Test
+    void oneAroundCallsIsAskedForCachedFilesToo() throws Exception {
         BlockingQueue<String> told = new LinkedBlockingQueue<>();
-        start(on, builder -> builder.valve(new Noting("a", told)));
+        start(builder -> builder.valve(new Noting("a", told)));
         assertThat(told.take()).isEqualTo("a start");
         for (int i = 0; i < 3; i++) {
             assertThat(get("/files/a.txt").text()).isEqualTo("the file");
@@ -170,10 +182,9 @@ final class ValvesTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(Wire.class)
-    void oneAroundCallsHoldsWhereNoApplicationAnswers(Wire on) throws Exception {
-        start(on, builder -> builder.valve(refusing(401)));
+    @Test
+    void oneAroundCallsHoldsWhereNoApplicationAnswers() throws Exception {
+        around(refusing(401));
         for (String target : List.of("/none", "/", "/app", "/app/none", "/app/WEB-INF/web.xml")) {
             RawResponse answer = get(target);
             assertThat(answer.status()).as(target).isEqualTo(401);
@@ -181,26 +192,19 @@ final class ValvesTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Wire.class,
-            names = {"NIO"})
-    void aRequestThatLeadsToNoApplicationHasNoSession(Wire on) throws Exception {
+    @Test
+    void aRequestThatLeadsToNoApplicationHasNoSession() throws Exception {
         BlockingQueue<String> told = new LinkedBlockingQueue<>();
-        start(
-                on,
-                builder ->
-                        builder.valve(
-                                (CallValve)
-                                        (request, response, chain) -> {
-                                            try {
-                                                request.getSession();
-                                            } catch (IllegalStateException e) {
-                                                told.add(e.getMessage());
-                                            }
-                                            told.add("" + request.getSession(false));
-                                            chain.proceed();
-                                        }));
+        around(
+                (request, response, chain) -> {
+                    try {
+                        request.getSession();
+                    } catch (IllegalStateException e) {
+                        told.add(e.getMessage());
+                    }
+                    told.add("" + request.getSession(false));
+                    chain.proceed();
+                });
         RawResponse missing = get("/none");
         assertThat(missing.status()).isEqualTo(404);
         assertThat(missing.field("Set-Cookie")).isNull();
@@ -213,13 +217,9 @@ final class ValvesTest {
         return (request, response, chain) -> chain.refuse(status, "of the test");
     }
 
-    @ParameterizedTest
-    @EnumSource(Wire.class)
-    void whatNoApplicationAnswersIsAsWithoutOne(Wire on) throws Exception {
-        start(
-                on,
-                builder ->
-                        builder.valve((CallValve) (request, response, chain) -> chain.proceed()));
+    @Test
+    void whatNoApplicationAnswersIsAsWithoutOne() throws Exception {
+        around((request, response, chain) -> chain.proceed());
         RawResponse missing = get("/none");
         assertThat(missing.status()).isEqualTo(404);
         assertThat(missing.text()).contains(Refusal.NOT_FOUND.code());
@@ -228,20 +228,10 @@ final class ValvesTest {
         assertThat(redirect.field("Location")).isEqualTo("/app/?a=b");
     }
 
-    @ParameterizedTest
-    @EnumSource(Wire.class)
-    void whatIsToldOfEndsHearsOfFilesAndRefusals(Wire on) throws Exception {
+    @Test
+    void whatIsToldOfEndsHearsOfFilesAndRefusals() throws Exception {
         BlockingQueue<String> told = new LinkedBlockingQueue<>();
-        start(
-                on,
-                builder ->
-                        builder.valve(
-                                (CompletionValve)
-                                        exchange ->
-                                                told.add(
-                                                        exchange.status()
-                                                                + " "
-                                                                + exchange.request().rawPath())));
+        told(exchange -> told.add(exchange.status() + " " + exchange.request().rawPath()));
         get("/files/a.txt");
         get("/files/a.txt");
         get("/none");
@@ -251,16 +241,14 @@ final class ValvesTest {
                         "200 /files/a.txt", "200 /files/a.txt", "404 /none", "400 /app/hello/%00");
     }
 
-    @ParameterizedTest
-    @EnumSource(Wire.class)
-    void oneThatFailsWhenItIsToldHarmsNobody(Wire on) throws Exception {
+    @Test
+    void oneThatFailsWhenItIsToldHarmsNobody() throws Exception {
         BlockingQueue<String> told = new LinkedBlockingQueue<>();
         CompletionValve failing =
                 exchange -> {
                     throw new IllegalStateException("of the test");
                 };
         start(
-                on,
                 builder ->
                         builder.valve(failing)
                                 .valve((CompletionValve) e -> told.add("" + e.status())));
@@ -272,9 +260,8 @@ final class ValvesTest {
         assertThat(polled(told, 3)).containsExactly("200", "200", "200");
     }
 
-    @ParameterizedTest
-    @EnumSource(Wire.class)
-    void oneBeforeRoutingAnswersItself(Wire on) throws Exception {
+    @Test
+    void oneBeforeRoutingAnswersItself() throws Exception {
         BlockingQueue<String> told = new LinkedBlockingQueue<>();
         PreRoutingValve closed =
                 exchange -> {
@@ -285,7 +272,6 @@ final class ValvesTest {
                     return false;
                 };
         start(
-                on,
                 builder ->
                         builder.valve(closed)
                                 .valve((CompletionValve) e -> told.add("told " + e.status())));
@@ -296,10 +282,9 @@ final class ValvesTest {
         assertThat(polled(told, 2)).containsExactlyInAnyOrder("told 404", "told 200");
     }
 
-    @ParameterizedTest
-    @EnumSource(Wire.class)
-    void aRequestIsSentBackToRoutingWithAnotherTarget(Wire on) throws Exception {
-        start(on, builder -> builder.valve(rewriting("/app/hello/b%20c?d=e", null)));
+    @Test
+    void aRequestIsSentBackToRoutingWithAnotherTarget() throws Exception {
+        around(rewriting("/app/hello/b%20c?d=e", null));
         RawResponse answer = get("/files/a.txt?x");
         assertThat(answer.text())
                 .isEqualTo("localhost|/app/hello/b%20c|d=e|/b c|of the first time|");
@@ -326,11 +311,9 @@ final class ValvesTest {
         };
     }
 
-    @ParameterizedTest
-    @EnumSource(Wire.class)
-    void aRequestIsSentBackToRoutingForAnotherHost(Wire on) throws Exception {
+    @Test
+    void aRequestIsSentBackToRoutingForAnotherHost() throws Exception {
         start(
-                on,
                 builder ->
                         builder.host(OTHER)
                                 .servlet(
@@ -347,78 +330,57 @@ final class ValvesTest {
         assertThat(get("/files/a.txt").text()).isEqualTo("there as " + OTHER);
     }
 
-    @ParameterizedTest
-    @EnumSource(Wire.class)
-    void theEleventhTimeIsAnError(Wire on) throws Exception {
+    @Test
+    void theEleventhTimeIsAnError() throws Exception {
         List<Integer> times = new ArrayList<>();
-        start(
-                on,
-                builder ->
-                        builder.valve(
-                                (CallValve)
-                                        (request, response, chain) -> {
-                                            times.add(chain.reroutes());
-                                            chain.reroute("/app/hello/", null);
-                                        }));
+        around(
+                (request, response, chain) -> {
+                    times.add(chain.reroutes());
+                    chain.reroute("/app/hello/", null);
+                });
         RawResponse answer = get("/files/a.txt");
         assertThat(answer.status()).isEqualTo(500);
         assertThat(answer.text()).contains(Refusal.REROUTED.code());
         assertThat(times).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
     }
 
-    @ParameterizedTest
-    @EnumSource(Wire.class)
-    void aRequestIsNotSentBackWithHalfOfItsBody(Wire on) throws Exception {
+    @Test
+    void aRequestIsNotSentBackWithHalfOfItsBody() throws Exception {
         AtomicReference<RuntimeException> thrown = new AtomicReference<>();
-        start(
-                on,
-                builder ->
-                        builder.valve(
-                                (CallValve)
-                                        (request, response, chain) -> {
-                                            request.getInputStream().read();
-                                            try {
-                                                chain.reroute("/app/hello/", null);
-                                            } catch (IllegalStateException e) {
-                                                thrown.set(e);
-                                            }
-                                            chain.proceed();
-                                        }));
+        around(
+                (request, response, chain) -> {
+                    request.getInputStream().read();
+                    try {
+                        chain.reroute("/app/hello/", null);
+                    } catch (IllegalStateException e) {
+                        thrown.set(e);
+                    }
+                    chain.proceed();
+                });
         String post = request("POST", "/app/hello/p", "Content-Length: 4") + "body";
         assertThat(exchange(post).text()).endsWith("|ody");
         assertThat(thrown.get()).hasMessageContaining("body");
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Wire.class,
-            names = {"NIO"})
-    void aRequestWhoseBodyIsReadBehindItsReroutingFails(Wire on) throws Exception {
-        start(
-                on,
-                builder ->
-                        builder.valve(
-                                (CallValve)
-                                        (request, response, chain) -> {
-                                            if (chain.reroutes() == 0) {
-                                                chain.reroute("/app/hello/", null);
-                                                request.getInputStream().read();
-                                            } else {
-                                                chain.proceed();
-                                            }
-                                        }));
+    @Test
+    void aRequestWhoseBodyIsReadBehindItsReroutingFails() throws Exception {
+        around(
+                (request, response, chain) -> {
+                    if (chain.reroutes() == 0) {
+                        chain.reroute("/app/hello/", null);
+                        request.getInputStream().read();
+                    } else {
+                        chain.proceed();
+                    }
+                });
         String post = request("POST", "/app/hello/p", "Content-Length: 4") + "body";
         assertThat(exchange(post).status()).isEqualTo(500);
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Wire.class,
-            names = {"NIO"})
-    void whatWasSaidOfTheBodyAndTheUserIsNotTakenAlong(Wire on) throws Exception {
+    @Test
+    void whatWasSaidOfTheBodyAndTheUserIsNotTakenAlong() throws Exception {
         BlockingQueue<String> users = new LinkedBlockingQueue<>();
         start(
-                on,
                 builder ->
                         builder.valve(
                                         (CallValve)
@@ -450,64 +412,46 @@ final class ValvesTest {
         assertThat(polled(users, 1)).containsExactly("user null");
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Wire.class,
-            names = {"NIO"})
-    void whatNoRequestMayHaveIsNoTarget(Wire on) throws Exception {
+    @Test
+    void whatNoRequestMayHaveIsNoTarget() throws Exception {
         List<String> refused = new ArrayList<>();
-        start(
-                on,
-                builder ->
-                        builder.valve(
-                                (CallValve)
-                                        (request, response, chain) -> {
-                                            for (String target :
-                                                    List.of(
-                                                            "",
-                                                            "x",
-                                                            "/a b",
-                                                            "/a\r\nX: y",
-                                                            "/ä",
-                                                            "/a#b",
-                                                            "*",
-                                                            "/a?b#")) {
-                                                try {
-                                                    chain.reroute(target, null);
-                                                } catch (IllegalArgumentException e) {
-                                                    refused.add(target);
-                                                }
-                                            }
-                                            for (String host : List.of("", "a b", "a@b", "a:x")) {
-                                                try {
-                                                    chain.reroute("/", host);
-                                                } catch (IllegalArgumentException e) {
-                                                    refused.add(host);
-                                                }
-                                            }
-                                            chain.proceed();
-                                        }));
+        around(
+                (request, response, chain) -> {
+                    for (String target :
+                            List.of("", "x", "/a b", "/a\r\nX: y", "/ä", "/a#b", "*", "/a?b#")) {
+                        try {
+                            chain.reroute(target, null);
+                        } catch (IllegalArgumentException e) {
+                            refused.add(target);
+                        }
+                    }
+                    for (String host : List.of("", "a b", "a@b", "a:x")) {
+                        try {
+                            chain.reroute("/", host);
+                        } catch (IllegalArgumentException e) {
+                            refused.add(host);
+                        }
+                    }
+                    chain.proceed();
+                });
         assertThat(get("/app/hello/").status()).isEqualTo(200);
         assertThat(refused).hasSize(12);
     }
 
-    @ParameterizedTest
-    @EnumSource(Wire.class)
-    void anAmbiguousTargetIsRefusedAsIfAClientHadSentIt(Wire on) throws Exception {
-        start(on, builder -> builder.valve(rewriting("/app/..%2f", null)));
+    @Test
+    void anAmbiguousTargetIsRefusedAsIfAClientHadSentIt() throws Exception {
+        around(rewriting("/app/..%2f", null));
         assertThat(get("/files/a.txt").status()).isEqualTo(400);
     }
 
-    @ParameterizedTest
-    @EnumSource(Wire.class)
-    void whatOneThrowsIsAnsweredAndTold(Wire on) throws Exception {
+    @Test
+    void whatOneThrowsIsAnsweredAndTold() throws Exception {
         BlockingQueue<String> told = new LinkedBlockingQueue<>();
         CallValve failing =
                 (request, response, chain) -> {
                     throw new ServletException("of the test");
                 };
         start(
-                on,
                 builder ->
                         builder.valve(failing)
                                 .valve((CompletionValve) e -> told.add("" + e.status())));
@@ -516,13 +460,11 @@ final class ValvesTest {
         assertThat(polled(told, 2)).containsExactly("500", "500");
     }
 
-    @ParameterizedTest
-    @EnumSource(Wire.class)
-    void anAsynchronousRequestEndsBehindTheValve(Wire on) throws Exception {
+    @Test
+    void anAsynchronousRequestEndsBehindTheValve() throws Exception {
         BlockingQueue<AsyncContext> open = new LinkedBlockingQueue<>();
         BlockingQueue<String> told = new LinkedBlockingQueue<>();
         start(
-                on,
                 builder ->
                         builder.valve(new Noting("a", told))
                                 .servlet(
@@ -559,12 +501,10 @@ final class ValvesTest {
         public void destroy() {}
     }
 
-    @ParameterizedTest
-    @EnumSource(Wire.class)
-    void anUpgradedConnectionGoesOnBehindTheValve(Wire on) throws Exception {
+    @Test
+    void anUpgradedConnectionGoesOnBehindTheValve() throws Exception {
         BlockingQueue<String> told = new LinkedBlockingQueue<>();
         start(
-                on,
                 builder ->
                         builder.valve(new Noting("a", told))
                                 .servlet(
@@ -583,27 +523,15 @@ final class ValvesTest {
         assertThat(polled(told, 1)).containsExactly("a 101");
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Wire.class,
-            names = {"NIO"})
-    void oneAnswersInPlaceOfTheApplication(Wire on) throws Exception {
-        start(
-                on,
-                builder ->
-                        builder.valve(
-                                (CallValve)
-                                        (request, response, chain) ->
-                                                response.getWriter().print("by the valve")));
+    @Test
+    void oneAnswersInPlaceOfTheApplication() throws Exception {
+        around((request, response, chain) -> response.getWriter().print("by the valve"));
         assertThat(get("/app/hello/").text()).isEqualTo("by the valve");
         assertThat(get("/none").text()).isEqualTo("by the valve");
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Wire.class,
-            names = {"NIO"})
-    void whatIsCommittedIsNotSentBack(Wire on) throws Exception {
+    @Test
+    void whatIsCommittedIsNotSentBack() throws Exception {
         CallValve hasty =
                 (request, response, chain) -> {
                     chain.proceed();
@@ -612,7 +540,7 @@ final class ValvesTest {
                         response.flushBuffer();
                     }
                 };
-        start(on, builder -> builder.valve(hasty).valve(rewriting("/app/hello/", null)));
+        start(builder -> builder.valve(hasty).valve(rewriting("/app/hello/", null)));
         try (RawClient client = new RawClient(wire, serval.port())) {
             client.send(request("GET", "/files/a.txt", "Connection: close"));
             // Cut, so that the client sees that it is not whole.

@@ -156,7 +156,8 @@ final class WebSocketClientTest {
             assertThat(heard()).isEqualTo("client");
             assertThat(session.getRequestURI()).isEqualTo(uri);
             session.close();
-            assertThat(session.isOpen()).isFalse();
+            Waiting.until("the session is closed", () -> !session.isOpen());
+            assertThat(HEARD).as("who asks whether it is open has heard of the end").isNotEmpty();
             assertThat(heard()).isEqualTo("closed 1000");
         }
     }

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Endpoints of an application, by the JDK's client (WebSocket 2.2 §2 to §4). */
 @OnSixWires
@@ -153,7 +155,7 @@ final class WebSocketEndpointsTest {
                     .hasSize(1)
                     .first()
                     .asString()
-                    .contains(SocketApp.Failing.class.getName());
+                    .contains(SocketApp.Failing.class.getName() + " of context '/app'");
         }
     }
 
@@ -171,18 +173,43 @@ final class WebSocketEndpointsTest {
     }
 
     @Test
+    void anEncoderThatFailsIsTheResultOfAnAsynchronousSend() throws Exception {
+        try (SocketClient client = open("/shout")) {
+            assertThat(client.say("null").next()).isEqualTo("null: NullPointerException");
+        }
+    }
+
+    @Test
+    void aMistakeAtTheStartLeavesNoEndpointInService() throws Exception {
+        AppDirectory other = SocketApp.in(new AppDirectory(temp, "other"));
+        other.classes(SocketApp.Mistaken.class, SocketApp.Hasty.class);
+        other.webXml(
+                "<listener><listener-class>"
+                        + SocketApp.Hasty.class.getName()
+                        + "</listener-class></listener>",
+                AppDirectory.servlet("later", SocketApp.Later.class, "/later"));
+        try (Serval own = server.start(b -> b.webapp("/app", other.root()))) {
+            assertThat(server.send(own, WebSocketHandshakeTest.ask("/app/echo")).status())
+                    .isEqualTo(404);
+            assertThat(server.get(own, "/app/later?path=/late").text()).isEqualTo("added");
+            assertThat(server.send(own, WebSocketHandshakeTest.ask("/app/late")).status())
+                    .isEqualTo(101);
+        }
+    }
+
+    @Test
     void bothSidesMayCloseWithAReason() throws Exception {
         try (SocketClient observer = open("/log");
                 SocketClient client = open("/log")) {
             client.say("close");
             assertThat(client.next()).isEqualTo("closed 4001 so it is");
-            assertThat(observer.say("ends").next()).isEqualTo("4001 so it is false");
+            assertThat(observer.say("ends").next()).isEqualTo("4001 so it is true");
             try (SocketClient other = open("/log")) {
                 assertThat(other.say("there").next()).isEqualTo("there");
                 other.socket()
                         .sendClose(4002, "bye")
                         .get(RawClient.PATIENCE, TimeUnit.MILLISECONDS);
-                assertThat(observer.say("ends").next()).isEqualTo("4002 bye false");
+                assertThat(observer.say("ends").next()).isEqualTo("4002 bye true");
             }
             try (SocketClient gone = open("/log")) {
                 assertThat(gone.say("there").next()).isEqualTo("there");
@@ -238,6 +265,21 @@ final class WebSocketEndpointsTest {
             server.get(serval, "/app/ending?end=", "Cookie: JSESSIONID=" + id);
             assertThat(user.next()).startsWith("closed 1008");
             assertThat(nobody.say("on").next()).isEqualTo("on");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"within", "behind"})
+    void anHttpSessionThatEndsBeforeTheFirstTurnClosesTheSession(String when) throws Exception {
+        String cookie = "JSESSIONID=" + server.get(serval, "/app/ending").text();
+        try (SocketClient user =
+                open(
+                        "/log",
+                        b ->
+                                b.header("Cookie", cookie)
+                                        .header("X-User", "ann")
+                                        .header("X-Ends", when))) {
+            assertThat(user.next()).startsWith("closed 1008");
         }
     }
 

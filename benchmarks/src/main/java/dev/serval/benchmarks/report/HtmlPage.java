@@ -86,7 +86,7 @@ final class HtmlPage implements Page {
         endSection();
         line("<h2 id=\"" + id + "\">" + inline(title) + "</h2>");
         chapters.append("          <li><a href=\"#").append(id).append("\">");
-        chapters.append(inline(title)).append("</a></li>\n");
+        chapters.append(inline(title).replaceAll("<[^>]+>", "")).append("</a></li>\n");
     }
 
     @Override

@@ -28,6 +28,6 @@ public class CookieBenchmark {
 
     @Benchmark
     public Cookie[] parse() {
-        return CookieText.parse(field, 200);
+        return CookieText.parse(field, 200, false);
     }
 }

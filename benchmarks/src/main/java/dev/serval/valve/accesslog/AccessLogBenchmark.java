@@ -23,7 +23,7 @@ public class AccessLogBenchmark {
 
     private final byte[] chunk = new byte[1024];
     private final Line line = new Line();
-    private final Completed completed = new Completed(false);
+    private final Completed completed = new Completed(LineRules.all(false));
     private AccessLogPattern parsed;
     private Exchange exchange;
 

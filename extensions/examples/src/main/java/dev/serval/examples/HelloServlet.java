@@ -6,7 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Parameters in, a page out. */
+/** Reads parameters and writes a page. */
 @WebServlet("/hello")
 public final class HelloServlet extends HttpServlet {
     private static final long serialVersionUID = 1;

@@ -4,8 +4,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.PrintWriter;
 
-/** The frame of an example's page. Stateless. */
-final class Page {
+/** The frame of an example's page, and the escaping for JSP pages. Stateless. */
+public final class Page {
     private Page() {}
 
     /**
@@ -13,7 +13,7 @@ final class Page {
      *
      * @param lead what the example shows
      * @param body HTML in which everything from a client is escaped
-     * @param source the class to look at
+     * @param source the class with the source
      */
     static void write(
             HttpServletResponse response, String title, String lead, String body, Class<?> source)
@@ -51,7 +51,7 @@ final class Page {
     }
 
     /** Makes text harmless in HTML, in attributes too. */
-    static String escape(String text) {
+    public static String escape(String text) {
         StringBuilder safe = new StringBuilder(text.length() + 16);
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

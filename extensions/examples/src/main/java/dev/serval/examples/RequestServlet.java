@@ -7,7 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
 
-/** What the server knows of a request. */
+/** Shows the server's data of a request. */
 @WebServlet("/request")
 public final class RequestServlet extends HttpServlet {
     private static final long serialVersionUID = 1;

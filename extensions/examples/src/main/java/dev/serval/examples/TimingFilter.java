@@ -9,7 +9,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
 
-/** A filter around servlets: notes when each request came. */
+/** A filter around servlets: records when each request arrived. */
 @WebFilter(urlPatterns = {"/request", "/session"})
 public final class TimingFilter extends HttpFilter {
     static final String START = "dev.serval.examples.start";

@@ -9,7 +9,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.Part;
 import java.io.IOException;
 
-/** Takes files of up to 1 MiB and says what came; keeps nothing. */
+/** Accepts files of up to 1 MiB and lists them; keeps nothing. */
 @WebServlet("/upload")
 @MultipartConfig(maxFileSize = 1024 * 1024, maxRequestSize = 4 * 1024 * 1024)
 public final class UploadServlet extends HttpServlet {

@@ -1,2 +1,2 @@
-/** What a servlet can do, each thing in one class; the pages are in webapps/examples. */
+/** The features of servlets and endpoints, each in one class; pages are in webapps/examples. */
 package dev.serval.examples;

@@ -8,11 +8,11 @@ import org.apache.jasper.servlet.JasperInitializer;
 import org.apache.jasper.servlet.TldScanner;
 
 /**
- * The tag libraries of an application: those below WEB-INF, those that its descriptor names, and
- * those of its jars, in which the server has found them. One thread.
+ * The tag libraries of an application: those below WEB-INF, in its descriptor, and in its jars,
+ * where the server has found them. One thread.
  */
 final class ApplicationTags extends JasperInitializer {
-    // It warns of schemas of XML itself, which nobody asks for. A level holds as long as this does.
+    // It warns of schemas of XML itself, which nobody needs. A level lasts as long as this object.
     private static final Logger SCHEMAS =
             Logger.getLogger("org.apache.tomcat.util.descriptor.DigesterFactory");
 
@@ -32,7 +32,7 @@ final class ApplicationTags extends JasperInitializer {
         return new JarTags(context, application.libraries(), namespaceAware, validate, block);
     }
 
-    /** To be called before a descriptor is read. */
+    /** Called before a descriptor is read. */
     static void quiet() {
         SCHEMAS.setLevel(Level.SEVERE);
     }

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.Map;
 
-/** What the compiler is told where there is no servlet. Immutable. */
+/** The configuration of the compiler without a servlet. Immutable. */
 record CompilerConfig(ServletContext context, Map<String, String> parameters)
         implements ServletConfig {
     @Override

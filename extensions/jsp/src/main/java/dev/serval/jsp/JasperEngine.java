@@ -5,17 +5,15 @@ import dev.serval.pages.PageServlet;
 import dev.serval.pages.PagedApplication;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
-import jakarta.servlet.jsp.JspFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.apache.jasper.runtime.JspFactoryImpl;
 import org.apache.tomcat.InstanceManager;
 
 /**
- * Apache's engine for one application. Thread-safe. What an application may ask for by the API is
- * there when it starts; the tag libraries are read at the first page, unless one of them has
- * listeners, and the compiler is loaded when a page has to be compiled.
+ * Apache's engine for one application. Thread-safe. The API works when an application starts; the
+ * tag libraries are read at the first page, unless one of them has listeners, and the compiler is
+ * loaded when a page has to be compiled.
  */
 final class JasperEngine implements PageEngine {
     private final ScratchDirectories scratch;
@@ -31,7 +29,7 @@ final class JasperEngine implements PageEngine {
         application = started;
         ServletContext context = started.context();
         if (context.getResourcePaths("/WEB-INF/") == null) {
-            return; // without code of its own: the first page begins
+            return; // no code of its own: the first page does it
         }
         provide();
         if (new TagListeners(started).areThere()) {
@@ -39,22 +37,13 @@ final class JasperEngine implements PageEngine {
         }
     }
 
-    /** What the API gives to whoever asks, and what compiled pages ask for. */
+    /** Provides the objects of the API, and those for compiled pages. */
     private void provide() {
-        provideFactory();
+        ApiFactory.provide();
         ServletContext context = application.context();
         if (context.getAttribute(InstanceManager.class.getName()) == null) {
             context.setAttribute(
                     InstanceManager.class.getName(), new PageObjects(application.objects()));
-        }
-    }
-
-    /** One for all applications; it keeps nothing of them. */
-    static void provideFactory() {
-        synchronized (JspFactory.class) {
-            if (JspFactory.getDefaultFactory() == null) {
-                JspFactory.setDefaultFactory(new JspFactoryImpl());
-            }
         }
     }
 
@@ -65,7 +54,7 @@ final class JasperEngine implements PageEngine {
         }
     }
 
-    /** A page is called, or is to be compiled at the start. */
+    /** A page is called, or has to be compiled at the start. */
     void beginPages() throws ServletException {
         provide();
         readTags();

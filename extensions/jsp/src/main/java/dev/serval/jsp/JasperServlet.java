@@ -7,23 +7,34 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import org.apache.jasper.JasperException;
 import org.apache.jasper.servlet.JspServlet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The servlet of pages: that of the engine, which is made when the first request comes. Thread-safe
- * between init and destroy.
+ * The servlet of pages: that of the engine, created for the first request. Thread-safe between init
+ * and destroy.
  */
 final class JasperServlet implements PageServlet {
     private static final Logger LOG = LoggerFactory.getLogger(JasperServlet.class);
     private static final String COMPILER = "org.apache.jasper.compiler.";
+    // Messages of the engine have the URI in brackets, in all of its languages. What has no scheme
+    // is first looked for beside the page (Pages 4.0 §7.3.2).
+    private static final Pattern MISSING_JSTL =
+            Pattern.compile("\\[([^\\]]*/jakarta\\.tags\\.|http://java\\.sun\\.com/(jsp/)?jstl/)");
+    private static final String ADVICE =
+            " (JSTL is a library of applications: add jakarta.servlet.jsp.jstl.jar and"
+                    + " jakarta.servlet.jsp.jstl-api.jar, version 3, to WEB-INF/lib)";
+    private static final String PRECOMPILING =
+            "jsp_precompile may be true, false or without a value (Pages 4.0 §11.4.2)";
     private static final long PERIOD = TimeUnit.SECONDS.toNanos(10);
 
     private final JasperEngine engine;
@@ -50,7 +61,7 @@ final class JasperServlet implements PageServlet {
         try {
             servlet.init(config);
         } catch (ServletException e) {
-            leave(); // whoever fails in init is not destroyed
+            leave(); // after a failure in init there is no destroy
             throw told(e, given.getServletName());
         }
     }
@@ -71,16 +82,29 @@ final class JasperServlet implements PageServlet {
         long before = looked.get();
         long now = System.nanoTime();
         if (now - before > PERIOD && looked.compareAndSet(before, now)) {
-            servlet.periodicEvent(); // unloads what is idle, and checks where not in development
+            servlet.periodicEvent(); // unloads idle pages; outside of development also checks
         }
         try {
             servlet.service(request, response);
         } catch (ServletException e) {
+            if (isPrecompiling(e) && response instanceof HttpServletResponse http) {
+                // The specification wants this status, though the mistake is the client's.
+                http.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, PRECOMPILING);
+                return;
+            }
             throw told(e, request instanceof HttpServletRequest http ? http.getRequestURI() : "?");
         }
     }
 
-    /** What is wrong with the text of a page is said once, with its line, and to nobody else. */
+    /** Whether it is about the value of jsp_precompile. */
+    private static boolean isPrecompiling(ServletException thrown) {
+        StackTraceElement[] trace = thrown.getStackTrace();
+        return trace.length > 0
+                && trace[0].getClassName().equals(JspServlet.class.getName())
+                && trace[0].getMethodName().equals("preCompile");
+    }
+
+    /** An error in the text of a page is logged once, with its line, and not sent to clients. */
     private static ServletException told(ServletException thrown, String called) {
         JasperException mistake = mistake(thrown);
         if (mistake == null) {
@@ -90,12 +114,15 @@ final class JasperServlet implements PageServlet {
         return new PageFailure();
     }
 
-    /** Without the heading of a stack trace that does not follow. */
+    /**
+     * Without the heading of a stack trace that does not follow; with advice if JSTL is missing.
+     */
     static String said(Exception mistake) {
-        return String.valueOf(mistake.getMessage()).replaceFirst("\\s*Stacktrace:\\s*$", "");
+        String said = String.valueOf(mistake.getMessage()).replaceFirst("\\s*Stacktrace:\\s*$", "");
+        return MISSING_JSTL.matcher(said).find() ? said + ADVICE : said;
     }
 
-    /** That of the compiler; null if the page, or what it calls, has thrown. */
+    /** The exception of the compiler; null if the page, or a callee, has thrown. */
     private static JasperException mistake(Throwable thrown) {
         for (Throwable each = thrown; each != null; each = each.getCause()) {
             StackTraceElement[] trace = each.getStackTrace();
@@ -116,7 +143,7 @@ final class JasperServlet implements PageServlet {
             super("The page cannot be compiled; the log says why (SRV-0670)");
         }
 
-        /** Of no use: it is the page that is wrong. */
+        /** Useless: the error is in the page. */
         @Override
         public Throwable fillInStackTrace() {
             return this;

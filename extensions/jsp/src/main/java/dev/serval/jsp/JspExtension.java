@@ -15,7 +15,7 @@ public final class JspExtension implements Extension {
         return List.of(Offer.always(Kind.PAGE_ENGINE, place -> new JasperEngine(scratch)));
     }
 
-    /** The interfaces, and those classes of the engine that compiled pages name. */
+    /** The interfaces, and those classes of the engine that compiled pages use. */
     @Override
     public Set<String> api() {
         return Set.of(

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Compiled pages as servlets of a web.xml, the rest of which stays as it is. Stateless. */
+/** Compiled pages as servlets of a web.xml, whose rest is unchanged. Stateless. */
 final class MappedPages {
     private static final String BEGIN = "<!-- begin of pages that jspc has compiled -->";
     private static final String END = "<!-- end of pages that jspc has compiled -->";
@@ -21,12 +21,12 @@ final class MappedPages {
     private MappedPages() {}
 
     /**
-     * Writes them in the place of those of a run before.
+     * Writes them in place of those of an earlier run.
      *
      * @param pages classes by the paths of pages
      */
     static void write(Path webXml, Map<String, String> pages) throws IOException {
-        // Byte for byte, in whatever encoding of which ASCII is a part.
+        // Byte for byte, in any encoding that includes ASCII.
         String text =
                 Files.exists(webXml)
                         ? Files.readString(webXml, StandardCharsets.ISO_8859_1)

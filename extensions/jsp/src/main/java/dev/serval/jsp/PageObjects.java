@@ -5,7 +5,7 @@ import jakarta.servlet.ServletException;
 import java.lang.reflect.InvocationTargetException;
 import org.apache.tomcat.InstanceManager;
 
-/** Pages and tags are begun and ended as servlets are. Thread-safe. */
+/** Initialises and destroys pages and tags like servlets. Thread-safe. */
 final class PageObjects implements InstanceManager {
     private final ApplicationObjects objects;
 

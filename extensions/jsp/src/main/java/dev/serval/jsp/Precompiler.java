@@ -45,7 +45,7 @@ final class Precompiler {
     }
 
     /**
-     * What is wrong with pages; empty when all are compiled.
+     * The errors of pages; empty if all are compiled.
      *
      * @param loader of the application's classes
      */
@@ -55,7 +55,7 @@ final class Precompiler {
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(loader);
         try {
-            JasperEngine.provideFactory();
+            ApiFactory.provide();
             ApplicationTags.quiet();
             Files.createDirectories(classes);
             Precompiler precompiler = new Precompiler(context(application, loader), classes);
@@ -81,7 +81,6 @@ final class Precompiler {
         context.setAttribute(
                 ServletContext.TEMPDIR, new File(System.getProperty("java.io.tmpdir")));
         TldScanner scanner = new JarTags(context, tags(application), true, false, true);
-        scanner.setClassLoader(loader);
         scanner.scan();
         context.setAttribute(
                 TldCache.SERVLET_CONTEXT_ATTRIBUTE_NAME,

@@ -18,16 +18,16 @@ import java.util.zip.CRC32C;
 import org.apache.jasper.servlet.JspServlet;
 
 /**
- * Where compiled pages are: in the work directory of their application, in one directory for each
- * form of its WEB-INF. So they are there after a restart, and what has been deployed anew, perhaps
- * with other classes, begins with an empty one. Thread-safe.
+ * The directories of compiled pages: in the work directory of their application, one for each state
+ * of its WEB-INF. So they survive a restart, while a new deployment, perhaps with other classes,
+ * starts with an empty one. Thread-safe.
  */
 final class ScratchDirectories {
     private static final String FOLDER = "jsp";
 
     private final Map<Path, Integer> used = new HashMap<>();
 
-    /** That of an application; those that nobody uses any more are removed. */
+    /** The directory of an application; unused ones are removed. */
     synchronized Path enter(ServletContext context) {
         Path all = ((File) context.getAttribute(ServletContext.TEMPDIR)).toPath().resolve(FOLDER);
         try {
@@ -44,7 +44,7 @@ final class ScratchDirectories {
         }
     }
 
-    /** An application ends: where another form of it goes on, its own directory is removed. */
+    /** An application ends: if another state of it goes on, its own directory is removed. */
     synchronized void leave(Path own) {
         if (used.merge(own, -1, Integer::sum) > 0) {
             return;
@@ -85,7 +85,7 @@ final class ScratchDirectories {
                 });
     }
 
-    /** Of what compiled pages are made besides the pages, which the engine looks at itself. */
+    /** Identifies the inputs of compiled pages, except the pages, which the engine checks. */
     private static String form(ServletContext context) throws IOException {
         CRC32C sum = new CRC32C();
         add(sum, Runtime.version().toString());

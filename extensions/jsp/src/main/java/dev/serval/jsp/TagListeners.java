@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** Whether tag libraries may have listeners. A start asks: nothing of the engine is loaded. */
+/** Whether tag libraries may have listeners. Used at a start, so it loads nothing of the engine. */
 final class TagListeners {
     private static final String LISTENER = "<listener";
 
@@ -22,8 +22,8 @@ final class TagListeners {
     }
 
     /**
-     * Whether a library may have a listener, which has to be there before the application starts:
-     * by a look at the text, since reading them all takes a hundred times as long.
+     * Whether a library may have a listener, which is needed before the application starts: by a
+     * search in the text, since reading all libraries takes a hundred times as long.
      */
     boolean areThere() {
         JspConfigDescriptor config = application.context().getJspConfigDescriptor();
@@ -32,7 +32,7 @@ final class TagListeners {
                     || mayListen("/WEB-INF/")
                     || jarsMayListen();
         } catch (IOException e) {
-            return true; // whoever reads them all says what is wrong
+            return true; // the reader of all libraries reports the error
         }
     }
 
@@ -70,7 +70,7 @@ final class TagListeners {
         return false;
     }
 
-    /** In an encoding that has more than a byte for a letter nobody knows. */
+    /** In an encoding with more than one byte per letter this is unknown. */
     private static boolean names(InputStream in) throws IOException {
         String text = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
         return text.contains(LISTENER) || text.indexOf('\0') >= 0;

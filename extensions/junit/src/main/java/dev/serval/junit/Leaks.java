@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * What the applications of one server leave behind. Used by {@link ServalExtension}; one thread at
- * a time. The server is started below a class loader of its own, which every thread that it or its
- * applications start inherits: threads of other tests are never taken for theirs.
+ * Finds leaks of the applications of one server. Used by {@link ServalExtension}; one thread at a
+ * time. The server is started below a class loader of its own, which every thread that it or its
+ * applications start inherits: threads of other tests are never mistaken for theirs.
  */
 final class Leaks {
     private static final long PATIENCE_MILLIS = 3000;
@@ -24,7 +24,7 @@ final class Leaks {
 
     private record Application(String path, WeakReference<ClassLoader> loader) {}
 
-    /** Has no classes: it only tells whose a thread is. */
+    /** Has no classes: it only identifies the owner of a thread. */
     private static final class Own extends ClassLoader {
         Own(ClassLoader parent) {
             super("serval-junit", parent);
@@ -35,7 +35,7 @@ final class Leaks {
         own = new Own(Thread.currentThread().getContextClassLoader());
     }
 
-    /** Starts a server so that what it leaves behind can be told. */
+    /** Starts a server whose leaks can be found. */
     Serval start(ServalBuilder builder) throws LifecycleException {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
@@ -47,7 +47,7 @@ final class Leaks {
         }
     }
 
-    /** To be called before it is stopped. */
+    /** Called before it is stopped. */
     void remember(Serval serval) {
         for (ServletContext context : serval.servletContexts()) {
             ClassLoader loader = context.getClassLoader();
@@ -58,7 +58,7 @@ final class Leaks {
         }
     }
 
-    /** To be called when it has stopped: AssertionError when something is left after 3 seconds. */
+    /** Called when it has stopped: AssertionError if something is left after 3 seconds. */
     void check() throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
         List<Thread> threads = threads();

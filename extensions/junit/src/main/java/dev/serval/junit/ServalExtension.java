@@ -25,9 +25,9 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * void saysHello(URI base) { ... base.resolve("/app/hello/you") ... }
  * </pre>
  *
- * <p>A test method may ask for the {@link URI} of the server or for the {@link Serval} itself, a
- * constructor too where the field is static; with several servers in one class, ask {@link #uri()}
- * of each. Nested classes have the server of the class around them.
+ * <p>A test method may have the {@link URI} of the server or the {@link Serval} itself as a
+ * parameter, a constructor too if the field is static; with several servers in one class, call
+ * {@link #uri()} of each. Nested classes have the server of the class around them.
  *
  * <p>When it stops, threads that an application started and that still run fail the test, and so
  * does the class loader of a WAR or directory that is still in use: both would pile up in
@@ -41,7 +41,7 @@ public final class ServalExtension
                 ParameterResolver {
     private final Consumer<ServalBuilder> setUp;
     private boolean leaksAllowed;
-    // Who has started it stops it: JUnit calls for each nested class too.
+    // The starter also stops it, since JUnit calls this for each nested class too.
     private String startedFor;
     private Leaks leaks;
     private volatile Serval serval;
@@ -51,21 +51,19 @@ public final class ServalExtension
     }
 
     /**
-     * @param setUp says what the server serves; called before each start
+     * @param setUp configures the server; called before each start
      */
     public static ServalExtension serving(Consumer<ServalBuilder> setUp) {
         return new ServalExtension(setUp);
     }
 
-    /**
-     * What outlives the server is none of this extension's business; default: it fails the test.
-     */
+    /** Ignores what outlives the server; by default it fails the test. */
     public ServalExtension allowLeaks() {
         leaksAllowed = true;
         return this;
     }
 
-    /** The running server; IllegalStateException when it does not run. */
+    /** The running server; IllegalStateException if it does not run. */
     public Serval serval() {
         Serval running = serval;
         if (running == null) {
@@ -74,12 +72,12 @@ public final class ServalExtension
         return running;
     }
 
-    /** Where the running server answers. */
+    /** The address of the running server. */
     public URI uri() {
         return serval().uri();
     }
 
-    /** Called where the field is static, or the instance is that of all tests of its class. */
+    /** Called if the field is static, or if one instance runs all tests of its class. */
     @Override
     public void beforeAll(ExtensionContext context) throws Exception {
         start(context);
@@ -130,7 +128,7 @@ public final class ServalExtension
         serval = null;
         leaks.remember(running);
         running.close();
-        running = null; // it holds its applications, whose loaders are looked for
+        running = null; // it refers to applications, whose loaders are checked
         if (!leaksAllowed) {
             leaks.check();
         }

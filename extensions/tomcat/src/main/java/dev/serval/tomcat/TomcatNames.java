@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Shows applications the filters and the logging that they know from Tomcat. There is nothing to
- * configure in server.xml.
+ * Shows applications the filters, the logging and the type of users that they know from Tomcat, and
+ * the filters under their own names. There is nothing to configure in server.xml.
  */
 public final class TomcatNames implements Extension {
     @Override
@@ -18,6 +18,8 @@ public final class TomcatNames implements Extension {
     @Override
     public Set<String> api() {
         return Set.of(
+                "dev.serval.filters",
+                "org.apache.catalina",
                 "org.apache.catalina.filters",
                 "org.apache.juli.logging",
                 "org.apache.tomcat.util.json");

@@ -1,5 +1,5 @@
 /**
- * The extension of the server that brings what applications know under Tomcat's names. Start
- * reading at {@link dev.serval.tomcat.TomcatNames}.
+ * The extension of the server with Tomcat's names for applications. Start reading at {@link
+ * dev.serval.tomcat.TomcatNames}.
  */
 package dev.serval.tomcat;

@@ -7,7 +7,7 @@ import dev.serval.websocket.container.WebSocketInitializer;
 import java.util.List;
 import java.util.Set;
 
-/** Brings WebSocket to every application. There is nothing to configure in server.xml. */
+/** Adds WebSocket to every application. There is nothing to configure in server.xml. */
 public final class WebSocketExtension implements Extension {
     @Override
     public List<Offer<?>> offers() {

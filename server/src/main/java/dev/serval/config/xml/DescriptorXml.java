@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Reads the descriptors of web applications into trees that know their positions; for the package
- * webapp. Stateless. Old descriptors begin with a DOCTYPE: it is tolerated and never followed, so
- * entities that it would define are errors.
+ * Reads the descriptors of web applications into trees with positions; for the package webapp.
+ * Stateless. Old descriptors begin with a DOCTYPE: it is accepted but never followed, so entities
+ * from it are errors.
  */
 public final class DescriptorXml {
     private DescriptorXml() {}
 
     /**
-     * The root element, or null when an error was added to the problems.
+     * The root element, or null if an error was added to the problems.
      *
-     * @param shown the file as people know it
+     * @param shown the name of the file in messages
      */
     public static XmlElement read(byte[] bytes, String shown, List<Problem> problems) {
         return read(bytes, XmlFile.MOST, shown, problems);
@@ -23,7 +23,7 @@ public final class DescriptorXml {
     /**
      * The same.
      *
-     * @param most elements and attributes that it may have
+     * @param most the limit of elements and attributes
      */
     public static XmlElement read(byte[] bytes, int most, String shown, List<Problem> problems) {
         try {
@@ -35,7 +35,7 @@ public final class DescriptorXml {
         }
     }
 
-    /** The DOCTYPE of a descriptor as it is written; empty when there is none. */
+    /** The DOCTYPE of a descriptor as written; empty if there is none. */
     public static String documentType(byte[] bytes) {
         try {
             String text = XmlFile.decode(bytes);
@@ -44,11 +44,11 @@ public final class DescriptorXml {
                     ? text.substring(start, documentTypeEnd(text, start))
                     : "";
         } catch (IOException | IllegalArgumentException e) {
-            return ""; // whoever reads it says so
+            return ""; // its reader reports it
         }
     }
 
-    /** The same text with blanks in place of the DOCTYPE: every position stays. */
+    /** The text with blanks in place of the DOCTYPE, so that every position stays the same. */
     private static String withoutDocumentType(String text) {
         int start = prologEnd(text);
         if (!text.startsWith("<!DOCTYPE", start)) {
@@ -64,7 +64,7 @@ public final class DescriptorXml {
         return blank.toString();
     }
 
-    /** Where declaration, comments, instructions and white space at the beginning are over. */
+    /** The end of the declaration, comments, instructions and white space at the beginning. */
     private static int prologEnd(String text) {
         int i = 0;
         while (i < text.length()) {

@@ -5,14 +5,14 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reads files that somebody else has written, and no more of them than fits. Stateless. */
+/** Reads files of unknown origin, up to a limit. Stateless. */
 public final class LimitedFile {
-    /** Bytes of a {@code context.xml}. */
+    /** The limit of a {@code context.xml} in bytes. */
     public static final int CONTEXT_XML = 1 << 20;
 
     /**
-     * Bytes of a {@code web.xml}, where each of thousands of pages may be a servlet, or a {@code
-     * server.xml}.
+     * The limit of a {@code server.xml}, and of a {@code web.xml}, where each of thousands of pages
+     * may be a servlet.
      */
     public static final int LARGE = 8 << 20;
 
@@ -21,8 +21,8 @@ public final class LimitedFile {
     /**
      * The whole of a file.
      *
-     * @param most bytes
-     * @throws IOException when it cannot be read, or is longer
+     * @param most the limit in bytes
+     * @throws IOException if it cannot be read, or is longer
      */
     public static byte[] read(Path file, int most) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
@@ -32,7 +32,7 @@ public final class LimitedFile {
                         file.getFileName()
                                 + " has more than "
                                 + most
-                                + " bytes, the most that it may have; make it shorter");
+                                + " bytes, the limit; make it shorter");
             }
             return bytes;
         }

@@ -3,17 +3,17 @@ package dev.serval.config.xml;
 import dev.serval.settings.Location;
 
 /**
- * One thing that is wrong in a configuration file. Immutable.
+ * One problem of a configuration file. Immutable.
  *
  * @param severity ERROR: the server does not start with this file
- * @param file as it is shown
+ * @param file as shown
  * @param line from 1; 0 means the file as a whole
  * @param column from 1
- * @param message one line for the operator: what is wrong, and what to do
+ * @param message one line for the operator: the problem, and what to do
  */
 public record Problem(Severity severity, String file, int line, int column, String message) {
 
-    /** How bad a problem is. */
+    /** The severity of a problem. */
     public enum Severity {
         /** The server does not start. */
         ERROR,

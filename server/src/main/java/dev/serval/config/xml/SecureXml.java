@@ -9,7 +9,7 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
-/** The one way to read XML: no document type is followed, no external entity. Stateless. */
+/** The only reader of XML: it follows no document type and no external entity. Stateless. */
 public final class SecureXml {
     private SecureXml() {}
 
@@ -25,8 +25,8 @@ public final class SecureXml {
     }
 
     /**
-     * Tells every element of a document: its local name and its attributes. Throws when the
-     * document is not well-formed, or uses an entity that a document type would define.
+     * Passes the local name and the attributes of every element of a document. Throws if the
+     * document is not well-formed, or uses an entity of a document type.
      */
     public static void scan(InputStream in, BiConsumer<String, Map<String, String>> visitor)
             throws XMLStreamException {

@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Where start tags and their attributes begin. One thread. The XML reader tells only where a tag
- * ends; this follows it through the same text, tag by tag, and may trust that what it follows is
- * well-formed and has no DOCTYPE.
+ * Where start tags and their attributes begin. One thread. The XML reader reports only where a tag
+ * ends; this follows it through the same text, tag by tag, and relies on a well-formed text without
+ * a DOCTYPE.
  */
 final class TagPositions {
     private final String file;
@@ -23,7 +23,7 @@ final class TagPositions {
         this.lineStarts = lineStarts(text);
     }
 
-    /** Goes on to the next start tag: where it begins. */
+    /** Advances to the next start tag; returns its position. */
     Location next() {
         int tag = findTag();
         int i = tag + 1;
@@ -49,7 +49,7 @@ final class TagPositions {
         }
     }
 
-    /** Where an attribute of this tag begins. */
+    /** The position of an attribute of this tag. */
     Location attribute(String name) {
         return attributes.get(name);
     }

@@ -6,17 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * An element as it stands in the file. One thread writes it, as {@link XmlFile} does; then it is
- * only read.
- */
+/** An element of the file. Written by one thread, as in {@link XmlFile}; afterwards only read. */
 public final class XmlElement {
-    /** An attribute as it stands in the file: placeholders not yet replaced. */
+    /** An attribute as in the file, with its placeholders. */
     public record Attr(String name, String value, Location at) {}
 
     public final String name;
 
-    /** The name of the element that it stands in; null of the root. */
+    /** The name of the parent element; null for the root. */
     public final String parent;
 
     public final Location at;
@@ -24,7 +21,7 @@ public final class XmlElement {
     public final List<XmlElement> children = new ArrayList<>();
     public final StringBuilder text = new StringBuilder();
 
-    /** One that stands in no other. */
+    /** An element without a parent. */
     public XmlElement(String name, Location at) {
         this(name, null, at);
     }

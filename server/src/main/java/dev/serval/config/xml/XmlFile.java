@@ -19,8 +19,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Reads an XML file into a tree that knows its positions. Stateless. Neither a document type nor an
- * external entity is ever followed.
+ * Reads an XML file into a tree with positions. Stateless. Neither a document type nor an external
+ * entity is ever followed.
  */
 public final class XmlFile {
     private static final Pattern ENCODING =
@@ -29,19 +29,19 @@ public final class XmlFile {
             Pattern.compile(
                     "^ParseError at \\[row,col\\]:\\[\\d+,\\d+\\]\\s*Message: ", Pattern.DOTALL);
 
-    /** Elements and attributes of a descriptor: each takes far more memory than it has bytes. */
+    /** The limit of elements and attributes, as each takes far more memory than bytes. */
     static final int MOST = 200_000;
 
-    // Below the limit that newer JDKs have of their own, whose message names no rule.
+    // Below the limit of newer JDKs, whose message is of no help.
     private static final int DEEPEST = 64;
 
     private XmlFile() {}
 
     /**
-     * The root element, or null when there was an error, of which the problems have been told.
+     * The root element, or null if there was an error, which was added to the problems.
      *
-     * @param most bytes that it may have
-     * @param shown the file as people know it
+     * @param most the limit in bytes
+     * @param shown the name of the file in messages
      */
     public static XmlElement read(Path path, int most, String shown, Consumer<Problem> problems) {
         Location file = new Location(shown, 0, 0);
@@ -72,7 +72,7 @@ public final class XmlFile {
     /**
      * The same.
      *
-     * @param most elements and attributes that it may have
+     * @param most the limit of elements and attributes
      */
     static XmlElement parse(String text, int most, String shown, Consumer<Problem> problems) {
         try {
@@ -141,17 +141,15 @@ public final class XmlFile {
         return counted
                 ? "there are more than "
                         + most
-                        + " elements and attributes, the most that it may have; make it shorter"
-                : "elements stand within each other more than "
-                        + DEEPEST
-                        + " deep, the most that they may";
+                        + " elements and attributes, the limit; make it shorter"
+                : "elements are nested more than " + DEEPEST + " levels deep, the limit";
     }
 
     private static XmlElement element(XMLStreamReader xml, String parent, TagPositions positions) {
         XmlElement element = new XmlElement(xml.getLocalName(), parent, positions.next());
         for (int i = 0; i < xml.getAttributeCount(); i++) {
             String namespace = xml.getAttributeNamespace(i);
-            if (namespace == null || namespace.isEmpty()) { // xsi:schemaLocation is not ours
+            if (namespace == null || namespace.isEmpty()) { // without xsi:schemaLocation
                 String name = xml.getAttributeLocalName(i);
                 Location at = positions.attribute(name);
                 element.attributes.put(

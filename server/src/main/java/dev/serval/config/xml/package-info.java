@@ -1,6 +1,6 @@
 /**
- * An XML file as a tree that knows its positions, and what is wrong at one of them. Knows the JDK's
- * parser; nothing of what elements and attributes mean. Start reading at {@link
+ * An XML file as a tree with positions, and problems at positions. Uses the JDK's parser;
+ * independent of the meaning of elements and attributes. Start reading at {@link
  * dev.serval.config.xml.XmlFile}; descriptors of applications, which may have a DOCTYPE, come
  * through {@link dev.serval.config.xml.DescriptorXml}.
  */

@@ -37,9 +37,13 @@ public record WelcomeFiles(List<String> names, ServedFiles files, List<String> r
         return match;
     }
 
-    /** Only if no servlet of the application is mapped to the directory. */
+    /**
+     * Only if no servlet of the application is mapped to the directory; a group of pages stands for
+     * its files (Pages 4.0 §3.3.1).
+     */
     private static boolean isOpenTo(ServletMatch match) {
         return match == null
-                || match.kind() == MappingMatch.DEFAULT && match.servlet().servesFiles();
+                || match.kind() == MappingMatch.DEFAULT && match.servlet().servesFiles()
+                || match.kind() == MappingMatch.PATH && match.servlet().executesPages();
     }
 }

@@ -274,7 +274,7 @@ public final class AsyncCycle implements AsyncContext, Turns {
      * is an error.
      */
     private void fail() {
-        AsyncState.Failure failure = turns.ask(state::failure);
+        AsyncState.AsyncFailure failure = turns.ask(state::failure);
         Throwable cause = failure.cause();
         ending = RequestOutcome.FAILED;
         answer = () -> call.failed(cause);

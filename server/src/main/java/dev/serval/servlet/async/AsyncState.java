@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
  * The time begins when the call that started it has returned.
  */
 final class AsyncState {
-    private enum State {
+    private enum AsyncPhase {
         CALLED,
         STARTED,
         ANSWERING,
@@ -55,9 +55,9 @@ final class AsyncState {
     /**
      * @param decided whether it was decided, so that listeners cannot decide
      */
-    record Failure(Throwable cause, boolean decided) {}
+    record AsyncFailure(Throwable cause, boolean decided) {}
 
-    private State state = State.CALLED;
+    private AsyncPhase state = AsyncPhase.CALLED;
     // Whether a call of the container runs in which startAsync may be called.
     private boolean called = true;
     private boolean timedOut;
@@ -77,12 +77,12 @@ final class AsyncState {
 
     /** Servlet 6.1 §2.3.3.3: only within a call, once per call. */
     void start(long millis) {
-        if (state != State.CALLED || !called) {
+        if (state != AsyncPhase.CALLED || !called) {
             throw new IllegalStateException(
                     "Servlet 6.1 §2.3.3.3: startAsync after "
-                            + (state == State.DONE ? "the end" : "startAsync, or outside"));
+                            + (state == AsyncPhase.DONE ? "the end" : "startAsync, or outside"));
         }
-        state = State.STARTED;
+        state = AsyncPhase.STARTED;
         timeout = millis;
         limited = false;
         timedOut = false;
@@ -103,15 +103,15 @@ final class AsyncState {
 
     /** True until complete or dispatch is called. */
     boolean isUndecided() {
-        return state == State.STARTED;
+        return state == AsyncPhase.STARTED;
     }
 
     boolean isDone() {
-        return state == State.DONE;
+        return state == AsyncPhase.DONE;
     }
 
     void requireCalled(String what) {
-        if (!called || state == State.CALLED) {
+        if (!called || state == AsyncPhase.CALLED) {
             throw new IllegalStateException(
                     "Servlet 6.1 §2.3.3.3: " + what + " after the call of startAsync has returned");
         }
@@ -121,8 +121,8 @@ final class AsyncState {
      * @param ending the text for a request that is over
      */
     void requireUndecided(String what, RequestOutcome ending) {
-        boolean page = state == State.ANSWERING && answering == Thread.currentThread();
-        if (state != State.STARTED && !page) {
+        boolean page = state == AsyncPhase.ANSWERING && answering == Thread.currentThread();
+        if (state != AsyncPhase.STARTED && !page) {
             throw new IllegalStateException(
                     "Servlet 6.1 §2.3.3.3: "
                             + what
@@ -148,17 +148,17 @@ final class AsyncState {
     }
 
     void completing() {
-        state = State.COMPLETING;
+        state = AsyncPhase.COMPLETING;
     }
 
     void dispatching(Dispatch to) {
-        state = State.DISPATCHING;
+        state = AsyncPhase.DISPATCHING;
         target = to;
     }
 
     /** There will be no more turns. */
     void abandoned() {
-        state = State.DONE;
+        state = AsyncPhase.DONE;
     }
 
     /** The failure of a turn or of the call; null means none. */
@@ -168,7 +168,7 @@ final class AsyncState {
 
     /** A task has failed; false if it was decided before. */
     boolean raised(Throwable cause) {
-        boolean counts = state == State.STARTED && raised == null;
+        boolean counts = state == AsyncPhase.STARTED && raised == null;
         if (counts) {
             raised = cause;
         }
@@ -202,11 +202,11 @@ final class AsyncState {
     }
 
     boolean isTimeOver(long now) {
-        return limited && state == State.STARTED && now - deadline >= 0;
+        return limited && state == AsyncPhase.STARTED && now - deadline >= 0;
     }
 
     void timedOut() {
-        timedOut = state == State.STARTED;
+        timedOut = state == AsyncPhase.STARTED;
     }
 
     // ---- turns
@@ -217,7 +217,7 @@ final class AsyncState {
         }
         return switch (state) {
             case CALLED, COMPLETING -> {
-                state = State.DONE;
+                state = AsyncPhase.DONE;
                 yield Step.END;
             }
             case DISPATCHING -> Step.DISPATCH;
@@ -254,7 +254,7 @@ final class AsyncState {
      * request.
      */
     Dispatch call() {
-        state = State.CALLED;
+        state = AsyncPhase.CALLED;
         called = true;
         Dispatch to = target;
         target = null;
@@ -262,11 +262,13 @@ final class AsyncState {
     }
 
     /** The events to report; unless it was decided before, a requested dispatch is void. */
-    Failure failure() {
-        Failure known = new Failure(failure, state == State.COMPLETING || state == State.DONE);
+    AsyncFailure failure() {
+        AsyncFailure known =
+                new AsyncFailure(
+                        failure, state == AsyncPhase.COMPLETING || state == AsyncPhase.DONE);
         failure = null;
         if (!known.decided()) {
-            state = State.STARTED;
+            state = AsyncPhase.STARTED;
             target = null;
         }
         return known;
@@ -274,10 +276,10 @@ final class AsyncState {
 
     /** True if no listener has decided and the server has to answer. */
     boolean answers() {
-        if (state != State.STARTED) {
+        if (state != AsyncPhase.STARTED) {
             return false;
         }
-        state = State.ANSWERING;
+        state = AsyncPhase.ANSWERING;
         return true;
     }
 
@@ -294,8 +296,8 @@ final class AsyncState {
      */
     boolean answered(Throwable broken) {
         answering = null;
-        boolean goesOn = state == State.DISPATCHING && broken == null;
-        state = goesOn ? state : State.COMPLETING;
+        boolean goesOn = state == AsyncPhase.DISPATCHING && broken == null;
+        state = goesOn ? state : AsyncPhase.COMPLETING;
         return goesOn;
     }
 }

@@ -303,11 +303,11 @@ public final class UpgradedConnection implements WebConnection, UpgradedBytes, T
                 });
     }
 
-    /** The server is stopped, or too many tasks wait. */
+    /** The server is stopped, or too many tasks wait: the handler may block when it ends. */
     private void withoutThread(Throwable cause) {
         LOG.debug("A connection of context '{}' is closed: {}", context.path(), cause.toString());
         asked.set(true);
-        turns.now(this::end);
+        upgrades.last(() -> turns.now(this::end));
     }
 
     private enum Step {
@@ -427,6 +427,6 @@ public final class UpgradedConnection implements WebConnection, UpgradedBytes, T
 
     /** The last thread of the application has left, and is not to do the server's work. */
     private void endLater() {
-        turns.later(this::end, cause -> turns.now(this::end));
+        turns.later(this::end, cause -> upgrades.last(() -> turns.now(this::end)));
     }
 }

@@ -26,6 +26,7 @@ public final class Upgrades {
     private volatile long cutAt;
     private final Runnable cut = this::cut;
     private boolean cutting;
+    private final LastTurns lastTurns = new LastTurns();
     private final Map<Object, Pace> paces = new ConcurrentHashMap<>();
 
     /** What is known of the turns of such handlers in this application. */
@@ -49,6 +50,11 @@ public final class Upgrades {
 
     void remove(UpgradedConnection connection) {
         open.remove(connection);
+    }
+
+    /** Runs the last turn of a connection for which no worker is free; does not wait for it. */
+    void last(Runnable turn) {
+        lastTurns.add(turn);
     }
 
     /**
@@ -100,6 +106,7 @@ public final class Upgrades {
 
     private void sweep() {
         long now = System.nanoTime();
+        lastTurns.revive();
         open.forEach(connection -> connection.tick(now));
         synchronized (this) {
             if (ticking && open.isEmpty()) {

@@ -158,18 +158,28 @@ public final class Dispatch implements RequestDispatcher {
         }
     }
 
-    /** Servlet 6.1 §9.4: the content is sent and the response closed, unless an error was sent. */
+    /**
+     * Servlet 6.1 §9.4: the response is committed and closed, unless an error was sent. What it
+     * holds leaves when the request ends, as any other response that fits its buffer: what a filter
+     * or listener still does, such as the end of a transaction, is done before the client can ask
+     * again, and its failure can still be answered. The target itself may flush.
+     */
     private static void close(ServletResponse response, ApiResponse own) throws IOException {
-        if (IncludedResponse.isOurs(response)) {
-            own.finish();
-            return;
-        }
-        // A wrapper may hold back output.
+        own.output().hold(true);
         try {
-            PrintWriter writer = response.getWriter();
-            writer.close();
-        } catch (IllegalStateException e) {
-            response.getOutputStream().close();
+            if (IncludedResponse.isOurs(response)) {
+                own.finish();
+                return;
+            }
+            // A wrapper may hold back output.
+            try {
+                PrintWriter writer = response.getWriter();
+                writer.close();
+            } catch (IllegalStateException e) {
+                response.getOutputStream().close();
+            }
+        } finally {
+            own.output().hold(false);
         }
     }
 

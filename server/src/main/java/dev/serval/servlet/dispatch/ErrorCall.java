@@ -53,10 +53,11 @@ public final class ErrorCall {
         } catch (Throwable e) {
             // Errors, too: whatever an application does, its client gets a response.
             LOG.error(
-                    "SRV-0606 error page {} of context '{}' failed for {}",
+                    "SRV-0606 error page {} of context '{}' failed for {}; request {}",
                     location,
                     context.path(),
                     status,
+                    request.exchange().id(),
                     e);
             if (!response.isOpen()) {
                 return e;

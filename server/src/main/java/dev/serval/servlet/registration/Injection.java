@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import javax.naming.NamingException;
 
 /**
  * A field or setter of a class that gets a value of {@code java:comp/env} before any method of the
@@ -163,9 +164,14 @@ record Injection(Member member, Class<?> type, String entry, String lookup) {
      * @throws ServletException if what is there does not fit, or the setter fails
      */
     String into(Object target, NamingEntries entries) throws ServletException {
-        Object value = entries.find(entry);
-        if (value == null && lookup != null) {
-            value = entries.find(lookup);
+        Object value;
+        try {
+            value = entries.find(entry);
+            if (value == null && lookup != null) {
+                value = entries.find(lookup);
+            }
+        } catch (NamingException e) {
+            throw new ServletException(shown(member) + " cannot be injected: " + e.getMessage(), e);
         }
         if (value == null) {
             return VALUES.contains(boxed(type)) || type.isEnum()

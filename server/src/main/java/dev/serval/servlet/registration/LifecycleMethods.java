@@ -32,8 +32,6 @@ record LifecycleMethods(
     private static final String PRE_DESTROY = "jakarta.annotation.PreDestroy";
     private static final Set<String> INJECTING =
             Set.of(
-                    "jakarta.annotation.sql.DataSourceDefinition",
-                    "jakarta.annotation.sql.DataSourceDefinitions",
                     "jakarta.jms.JMSConnectionFactoryDefinition",
                     "jakarta.jms.JMSConnectionFactoryDefinitions",
                     "jakarta.jms.JMSDestinationDefinition",

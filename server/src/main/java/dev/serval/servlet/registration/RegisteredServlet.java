@@ -2,6 +2,8 @@ package dev.serval.servlet.registration;
 
 import dev.serval.files.DefaultServlet;
 import dev.serval.http.Refusal;
+import dev.serval.metrics.ApplicationMeter;
+import dev.serval.metrics.CallMeter;
 import dev.serval.net.Pace;
 import dev.serval.pages.PageServlet;
 import jakarta.annotation.security.DeclareRoles;
@@ -48,6 +50,7 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     private boolean securityKnown;
     private boolean annotated = true;
     private final Pace pace = new Pace();
+    private CallMeter meter;
     private final ReentrantLock initialising = new ReentrantLock();
     // Null while it is preliminary: declared, but without a class.
     private String className;
@@ -98,6 +101,16 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
         return files;
     }
 
+    /** Called at the start: null if nobody counts the requests of its application. */
+    public void meter(ApplicationMeter application) {
+        meter = application == null ? null : application.servlet(name);
+    }
+
+    /** Counts its requests; null if nobody does. */
+    public CallMeter meter() {
+        return meter;
+    }
+
     /** The pace of its calls. */
     public Pace pace() {
         return pace;
@@ -126,6 +139,11 @@ public final class RegisteredServlet implements ServletRegistration.Dynamic, Ser
     /** Whether it is the server's own for pages, which gives way to one of the application. */
     boolean standsForPages() {
         return servlet instanceof PageServlet;
+    }
+
+    /** Whether it executes whatever page a path leads to: the files of a directory are its own. */
+    public boolean executesPages() {
+        return standsForPages() && !parameters.containsKey(Registrations.JSP_FILE);
     }
 
     boolean isAsyncSupported() {

@@ -231,6 +231,11 @@ public final class ApiRequest extends ReceivedRequest implements HttpServletRequ
         return values == null ? null : values[0];
     }
 
+    /** The same for logs: reads nothing of the body that the application has not asked for. */
+    public String knownParameter(String name) {
+        return body().known(name);
+    }
+
     @Override
     public Enumeration<String> getParameterNames() {
         return Collections.enumeration(getParameterMap().keySet());
@@ -311,7 +316,7 @@ public final class ApiRequest extends ReceivedRequest implements HttpServletRequ
         if (!options().enableLookups()) {
             return getRemoteAddr();
         }
-        return remoteHost();
+        return clientName();
     }
 
     @Override

@@ -20,15 +20,16 @@ public final class CookieText {
      * application may have set it. Throws {@link BadRequest} when there are too many.
      *
      * @param most cookies that are allowed; less than 0 means no limit
+     * @param namesAlone whether one without an equals sign is a name with an empty value
      */
-    public static Cookie[] parse(List<String> fields, int most) {
+    public static Cookie[] parse(List<String> fields, int most, boolean namesAlone) {
         List<Cookie> cookies = new ArrayList<>();
         for (String field : fields) {
             int at = 0;
             while (at < field.length()) {
                 int end = field.indexOf(';', at);
                 end = end < 0 ? field.length() : end;
-                Cookie cookie = parseOne(field.substring(at, end).trim());
+                Cookie cookie = parseOne(field.substring(at, end).trim(), namesAlone);
                 if (cookie != null) {
                     if (cookies.size() == most) {
                         throw new BadRequest(
@@ -44,7 +45,9 @@ public final class CookieText {
         return cookies.toArray(Cookie[]::new);
     }
 
-    private static Cookie parseOne(String pair) {
+    private static Cookie parseOne(String text, boolean namesAlone) {
+        boolean alone = namesAlone && !text.isEmpty() && text.indexOf('=') < 0;
+        String pair = alone ? text + "=" : text;
         int equals = pair.indexOf('=');
         if (equals <= 0) {
             return null;

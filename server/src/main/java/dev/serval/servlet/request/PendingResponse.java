@@ -6,6 +6,8 @@ import dev.serval.http.Fields;
 import dev.serval.http.Refusal;
 import dev.serval.servlet.application.Application;
 import dev.serval.session.CookieRules;
+import dev.serval.valve.ErrorReport;
+import dev.serval.valve.report.FailurePage;
 import jakarta.servlet.http.Cookie;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,6 +22,7 @@ import java.util.function.Supplier;
  * thread that runs the call.
  */
 abstract sealed class PendingResponse permits ApiResponse {
+    private static final int FAILURE = 500;
     private static final FieldName REQUEST_ID = FieldName.of("X-Request-Id");
 
     final Exchange exchange;
@@ -34,6 +37,10 @@ abstract sealed class PendingResponse permits ApiResponse {
     Locale locale;
     private int errorStatus;
     private String errorMessage;
+    // What the application threw; null if it did not.
+    private Throwable thrown;
+    // Null where the server's own page answers.
+    private ErrorReport report;
     private String sessionCookie;
     Supplier<Map<String, String>> trailers;
     // A 1xx that the application has set; it is no final response, for which the status below
@@ -57,11 +64,21 @@ abstract sealed class PendingResponse permits ApiResponse {
         output.belongs(asked);
     }
 
+    /** What answers errors for which the application has no page; null for the server's own. */
+    public void reportBy(ErrorReport those) {
+        report = those;
+    }
+
+    /** What the application threw, for whatever reports the error. */
+    public void thrown(Throwable failure) {
+        thrown = failure;
+    }
+
     /** A page of the server replaces the body. */
     void write(byte[] page) {
         Fields fields = exchange.fields();
         fields.remove(FieldName.CONTENT_ENCODING);
-        fields.set(FieldName.CONTENT_TYPE, StatusPage.TYPE);
+        fields.set(FieldName.CONTENT_TYPE, FailurePage.TYPE);
         fields.set(FieldName.CONTENT_LANGUAGE, StatusPage.LANGUAGE);
         output.replace(page);
     }
@@ -178,9 +195,7 @@ abstract sealed class PendingResponse permits ApiResponse {
         included += step;
     }
 
-    /**
-     * Servlet 6.1 §9.4: sends the content and takes no more; an error or redirect stays as it is.
-     */
+    /** Takes no more; an error stays as it is. The content is sent, unless the output is held. */
     public void finish() throws IOException {
         if (output.isMuted() || output.isClosed()) {
             return;
@@ -197,7 +212,8 @@ abstract sealed class PendingResponse permits ApiResponse {
         return output;
     }
 
-    boolean isClosed() {
+    /** Whether the application, or its declared length, has ended the body. */
+    public boolean isClosed() {
         return output.isClosed();
     }
 
@@ -269,6 +285,9 @@ abstract sealed class PendingResponse permits ApiResponse {
 
     /** Notes an error of the server itself, and logs it. */
     public void because(Refusal refusal, String detail) {
+        if (exchange.status() >= FAILURE) {
+            FailureId.put(exchange);
+        }
         exchange.because(refusal, detail);
     }
 
@@ -300,7 +319,8 @@ abstract sealed class PendingResponse permits ApiResponse {
         }
         Refusal refusal = exchange.refusal();
         boolean ours = refusal != null && refusal.status() == errorStatus;
-        if (errorStatus >= 500 && !ours) {
+        if (errorStatus >= FAILURE && !ours) {
+            FailureId.put(exchange);
             context.sentError(
                     exchange,
                     errorStatus,
@@ -310,12 +330,24 @@ abstract sealed class PendingResponse permits ApiResponse {
                 fields.set(REQUEST_ID, exchange.id());
             }
         }
-        write(
-                StatusPage.of(
+        ErrorReport.Failure failure =
+                new ErrorReport.Failure(
                         errorStatus,
                         exchange.request().rawPath(),
                         errorMessage,
                         ours ? refusal.code() : null,
-                        exchange.idIfAny()));
+                        exchange.idIfAny(),
+                        thrown);
+        ErrorReport.Page page = StatusPage.of(report, failure);
+        if (page == null) {
+            write(FailurePage.of(failure));
+        } else if (page.location() != null) {
+            exchange.status(302);
+            fields.set(FieldName.LOCATION, page.location());
+        } else {
+            fields.set(FieldName.CONTENT_TYPE, page.type());
+            fields.remove(FieldName.CONTENT_LANGUAGE);
+            output.replace(page.body());
+        }
     }
 }

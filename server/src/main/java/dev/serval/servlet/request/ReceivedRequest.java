@@ -282,7 +282,8 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
             Cookie[] parsed =
                     CookieText.parse(
                             exchange.request().fields(FieldName.COOKIE),
-                            options().maxCookieCount());
+                            options().maxCookieCount(),
+                            context.settings().cookies().namesAlone());
             cookies = parsed.length == 0 ? null : parsed;
             cookiesParsed = true;
         }
@@ -364,7 +365,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
     }
 
     /** The name of the client's address; waits. */
-    String remoteHost() {
+    public String clientName() {
         if (remoteHost == null) {
             remoteHost = ClientName.of(exchange);
         }
@@ -410,6 +411,11 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         } catch (BadRequest e) {
             // Too many cookies: reported when the application reads them.
         }
+    }
+
+    /** Makes it one of a session, as if the client had sent the id; false if there is none. */
+    public boolean join(String id) {
+        return requestedSession().join(id);
     }
 
     RequestedSession requestedSession() {

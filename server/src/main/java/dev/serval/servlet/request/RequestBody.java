@@ -38,6 +38,8 @@ public final class RequestBody {
     private BufferedReader reader;
     private String encoding;
     private Parameters parameters;
+    // Null where those of the connector hold.
+    private FormLimits limits;
     // Null until a dispatch brings a query.
     private Merged merged;
     private RuntimeException parametersFailure;
@@ -72,8 +74,13 @@ public final class RequestBody {
         return input.config().options().api();
     }
 
+    /** Replaces the limits of the connector. */
+    public void limit(FormLimits other) {
+        limits = other;
+    }
+
     private FormLimits limits() {
-        return input.config().limits().forms();
+        return limits != null ? limits : input.config().limits().forms();
     }
 
     // ---- trailers
@@ -230,6 +237,22 @@ public final class RequestBody {
             }
         }
         return queries == null ? parameters.map() : merged(queries);
+    }
+
+    /**
+     * The first value of a parameter, without reading anything for it: of those that were asked for
+     * already, else of the query; null if there is none.
+     */
+    String known(String name) {
+        Parameters found = parameters;
+        if (found == null) {
+            found = new Parameters(limits());
+            if (head.hasQuery()) {
+                found.addQuery(head.rawQuery(), queryCharset());
+            }
+        }
+        String[] values = found.map().get(name);
+        return values == null ? null : values[0];
     }
 
     private Map<String, String[]> merged(String queries) {

@@ -35,6 +35,8 @@ public final class ResponseOutput extends ServletOutputStream {
     private boolean closed;
     // Closed because the declared length was written, not by the application.
     private boolean whole;
+    // Neither a flush nor a close sends what was gathered.
+    private boolean held;
     // The response will be a 101, which has no body; set to flushed when its fields are complete.
     private boolean upgrading;
     private boolean flushed;
@@ -88,6 +90,11 @@ public final class ResponseOutput extends ServletOutputStream {
 
     boolean isMuted() {
         return muted;
+    }
+
+    /** While this is true, what was gathered is left for the end of the request. */
+    public void hold(boolean on) {
+        held = on;
     }
 
     /** The failure of the connection; null if there is none. */
@@ -239,7 +246,7 @@ public final class ResponseOutput extends ServletOutputStream {
 
     /** A flush that may find an earlier one unfinished. */
     public void push() throws IOException {
-        if (muted || closed) {
+        if (muted || closed || held) {
             return;
         }
         if (upgrading) {
@@ -280,13 +287,13 @@ public final class ResponseOutput extends ServletOutputStream {
         }
     }
 
-    /** The body is complete: if it was not begun to be sent, it is sent with its length. */
+    /** The body is complete: if nothing of it was sent, it is sent with its length, unless held. */
     @Override
     public void close() throws IOException {
         if (closed || muted || gate.isShut()) {
             return;
         }
-        if (!exchange.committed()) {
+        if (!exchange.committed() && !held) {
             if (exchange.contentLength() < 0 && !exchange.hasTrailers()) {
                 exchange.contentLength(count);
             }

@@ -1,30 +1,41 @@
 package dev.serval.servlet.request;
 
-import dev.serval.http.ErrorPage;
 import dev.serval.http.Status;
+import dev.serval.valve.ErrorReport;
+import dev.serval.valve.ErrorReport.Failure;
+import dev.serval.valve.ErrorReport.Page;
+import dev.serval.valve.report.FailurePage;
 import java.nio.charset.StandardCharsets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/**
- * The page for a status if the application has none. Stateless. It shows the status, the path that
- * was asked for and a message, never a stack trace or version (CWE-209). The code and the id are
- * without a link, as on {@link ErrorPage}.
- */
+/** The page for a status if the application has none. Stateless. */
 public final class StatusPage {
-    public static final String TYPE = "text/html;charset=utf-8";
     public static final String LANGUAGE = "en";
 
-    // The client knows the rest of a longer path.
-    private static final int LONGEST_PATH = 300;
+    private static final Logger LOG = LoggerFactory.getLogger(StatusPage.class);
 
     private StatusPage() {}
 
     /**
-     * The page in UTF-8 for an error of an application.
+     * The page of what is configured for it; null if the server's own is to answer.
      *
-     * @param message plain text, is escaped; null if there is none
+     * @param report null if nothing is configured
      */
-    public static byte[] of(int status, String message) {
-        return of(status, null, message, null, null);
+    static Page of(ErrorReport report, Failure failure) {
+        if (report == null || failure.status() < 400) {
+            return null;
+        }
+        try {
+            return report.page(failure);
+        } catch (RuntimeException | LinkageError e) {
+            LOG.error(
+                    "SRV-0610 The page for status {} failed: {} threw what follows",
+                    failure.status(),
+                    report.getClass().getName(),
+                    e);
+            return null;
+        }
     }
 
     /**
@@ -44,58 +55,11 @@ public final class StatusPage {
         boolean linked = !RedirectLocation.hasScheme(location) || location.matches("(?i)https?:.*");
         if (linked) {
             page.append("<a href=\"");
-            escape(location, page);
+            FailurePage.escape(location, page);
             page.append("\">");
         }
-        escape(location, page);
+        FailurePage.escape(location, page);
         page.append(linked ? "</a>" : "").append("</p></body></html>\n");
         return page.toString().getBytes(StandardCharsets.UTF_8);
-    }
-
-    /**
-     * The page in UTF-8.
-     *
-     * @param path as the client has sent it, without the query, which may hold a secret; is
-     *     escaped; null if there is none
-     * @param message plain text, is escaped; null if there is none
-     * @param code the reason if the server itself refused; null if it did not
-     * @param requestId null if there is none
-     */
-    public static byte[] of(
-            int status, String path, String message, String code, String requestId) {
-        StringBuilder page =
-                new StringBuilder(640)
-                        .append(ErrorPage.begin((status + " " + Status.reason(status)).trim()));
-        if (path != null) {
-            page.append("<p><code>");
-            escape(path.substring(0, Math.min(path.length(), LONGEST_PATH)), page);
-            page.append(path.length() > LONGEST_PATH ? "..." : "").append("</code></p>");
-        }
-        if (message != null && !message.isEmpty()) {
-            page.append("<p>");
-            escape(message, page);
-            page.append("</p>");
-        }
-        if (code != null) {
-            page.append("<p><code>").append(code).append("</code></p>");
-        }
-        if (requestId != null) {
-            page.append("<p>Request <code>").append(requestId).append("</code></p>");
-        }
-        return page.append("</body></html>\n").toString().getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static void escape(String text, StringBuilder page) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            switch (c) {
-                case '<' -> page.append("&lt;");
-                case '>' -> page.append("&gt;");
-                case '&' -> page.append("&amp;");
-                case '"' -> page.append("&quot;");
-                case '\'' -> page.append("&#39;");
-                default -> page.append(c);
-            }
-        }
     }
 }

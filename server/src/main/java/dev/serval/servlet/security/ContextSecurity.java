@@ -4,6 +4,7 @@ import dev.serval.http.Refusal;
 import dev.serval.security.Access;
 import dev.serval.security.Authenticator;
 import dev.serval.security.AuthenticatorSettings;
+import dev.serval.security.AuthenticatorSettings.CorsPreflight;
 import dev.serval.security.ConstraintTable;
 import dev.serval.security.RealmSettings;
 import dev.serval.security.UserPrincipal;
@@ -11,6 +12,7 @@ import dev.serval.servlet.registration.RegisteredServlet;
 import dev.serval.servlet.registration.ServletMatch;
 import dev.serval.servlet.request.ApiRequest;
 import dev.serval.servlet.request.ApiResponse;
+import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.util.HashSet;
@@ -18,13 +20,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The security of one application (Servlet 6.1 §13): who may have what, and who has logged in. Made
- * when the context starts, thread-safe. A context without constraints and without a way to log in
- * does not ask it before a call.
+ * The security of one application (Servlet 6.1 §13): its constraints and logins. Made when the
+ * context starts, thread-safe. A context without constraints and logins does not use it before a
+ * call.
  */
 public final class ContextSecurity {
     private static final String ALL = "*";
     private static final String ANYBODY = "**";
+    private static final Set<String> CORS_FILTERS =
+            Set.of("dev.serval.filters.CorsFilter", "org.apache.catalina.filters.CorsFilter");
 
     private final ConstraintTable table;
     private final SecuritySettings given;
@@ -34,7 +38,7 @@ public final class ContextSecurity {
     private final Set<String> declared;
 
     /**
-     * @param declared the roles that the application names
+     * @param declared the roles that the application declares
      */
     public ContextSecurity(ConstraintTable table, SecuritySettings given, Set<String> declared) {
         this.table = table;
@@ -47,17 +51,17 @@ public final class ContextSecurity {
         this.declared = Set.copyOf(all);
     }
 
-    /** Whether it is to be asked before a call. */
+    /** Whether it has to be called before a call. */
     public boolean isGuarding() {
         return !table.isEmpty() || authenticator.authType() != null;
     }
 
-    /** Whether a request of that path may have a password checked, which takes its time. */
+    /** Whether a request of that path may need a check of a password, which takes time. */
     public boolean mayTakeLong(String path) {
         return table.covers(path) || authenticator.isAction(path);
     }
 
-    /** Whether somebody may have to log in for a path, by whatever method. */
+    /** Whether a path may require a login, for any method. */
     public boolean covers(String requested, String target) {
         return table.covers(requested) || table.covers(target);
     }
@@ -65,8 +69,8 @@ public final class ContextSecurity {
     /**
      * Whether the request may be answered; if not, the response says why.
      *
-     * @param path that was asked for
-     * @param target what is to answer; its path may be that of a welcome file
+     * @param path of the request
+     * @param target that will answer; its path may be that of a welcome file
      */
     public boolean admit(ApiRequest request, ApiResponse response, String path, ServletMatch target)
             throws ServletException, IOException {
@@ -79,7 +83,7 @@ public final class ContextSecurity {
             }
             return false;
         }
-        // A realm is not asked for a preset user, whom the access log knows, before it has to be.
+        // The realm is asked for a preset user, whom the access log knows, as late as possible.
         boolean preset = logins.isPreset(request);
         if (authenticator.needsSession() && !preset && request.principal() != null) {
             login.restore();
@@ -100,6 +104,9 @@ public final class ContextSecurity {
             }
             return true;
         }
+        if (isPreflight(request)) {
+            return true;
+        }
         protect(response, method);
         UserPrincipal user = logins.known(login);
         if (user == null) {
@@ -108,14 +115,41 @@ public final class ContextSecurity {
                 return false;
             }
         }
+        if (settings.sendAuthInfoResponseHeaders()) {
+            response.setHeader("remote-user", request.getRemoteUser());
+            response.setHeader("auth-type", request.getAuthType());
+        }
         boolean may = mayHave(request, user, asked) && mayHave(request, user, answering);
         return may
                 || forbid(response, "user " + user.name() + " has none of the roles for " + path);
     }
 
-    // ---- other paths than that of the request
+    /** Whether it is a CORS-preflight request (Fetch §4.8) that needs no login here. */
+    private boolean isPreflight(ApiRequest request) {
+        boolean asks =
+                settings.allowCorsPreflight() != CorsPreflight.NEVER
+                        && request.getMethod().equals("OPTIONS")
+                        && has(request, "Origin")
+                        && has(request, "Access-Control-Request-Method");
+        return asks
+                && (settings.allowCorsPreflight() == CorsPreflight.ALWAYS
+                        || request.getServletContext().getFilterRegistrations().values().stream()
+                                .anyMatch(ContextSecurity::answersAll));
+    }
 
-    /** Whether anything is constrained. */
+    private static boolean has(ApiRequest request, String name) {
+        String value = request.getHeader(name);
+        return value != null && !value.isBlank();
+    }
+
+    private static boolean answersAll(FilterRegistration filter) {
+        return CORS_FILTERS.contains(filter.getClassName())
+                && filter.getUrlPatternMappings().contains("/*");
+    }
+
+    // ---- paths other than that of the request
+
+    /** Whether there are any constraints. */
     boolean constrains() {
         return !table.isEmpty();
     }
@@ -129,7 +163,7 @@ public final class ContextSecurity {
         return table.closes(method, path, other);
     }
 
-    /** Whether whoever sends a request may have that; nobody is asked to log in. */
+    /** Whether the sender of a request has access; nobody is asked to log in. */
     boolean allows(ApiRequest request, Access access) {
         if (isDenied(access) || needsTls(access, request)) {
             return false;
@@ -139,8 +173,8 @@ public final class ContextSecurity {
     }
 
     /**
-     * Whether whoever sends a request may have all of that; if not, the response says why. What
-     * needs TLS is not redirected: the answer is about another path than the one that was asked.
+     * Whether the sender of a request has access to all of these; if not, the response says why.
+     * There is no redirect to TLS, since the response is about another path than the requested one.
      */
     public boolean admit(ApiRequest request, ApiResponse response, String path, List<Access> asked)
             throws ServletException, IOException {
@@ -171,11 +205,11 @@ public final class ContextSecurity {
     }
 
     private static boolean isDenied(Access access) {
-        return access.kind() == Access.Kind.DENIED;
+        return access.kind() == Access.Requirement.DENIED;
     }
 
     private static boolean isOpen(Access access) {
-        return access.kind() == Access.Kind.OPEN;
+        return access.kind() == Access.Requirement.OPEN;
     }
 
     private static boolean needsTls(Access access, ApiRequest request) {
@@ -188,7 +222,7 @@ public final class ContextSecurity {
         return false;
     }
 
-    /** A request of the login itself, which the authenticator answers. */
+    /** A request that belongs to the login itself, which the authenticator answers. */
     private void enter(Login login) throws ServletException, IOException {
         if (logins.known(login) == null && logins.authenticate(login) == null) {
             return;
@@ -215,7 +249,7 @@ public final class ContextSecurity {
                 location, given.realmSettings(request).transportGuaranteeRedirectStatus());
     }
 
-    /** What is protected is kept by its client alone. */
+    /** Only the client may cache protected content. */
     private void protect(ApiResponse response, String method) {
         if (!settings.disableProxyCaching() || method.equals("POST")) {
             return;

@@ -24,7 +24,7 @@ import java.util.Objects;
  *
  * @param asked the request
  * @param answered its response
- * @param path that was asked for
+ * @param path of the request
  */
 record Login(ApiRequest asked, ApiResponse answered, String path) implements LoginRequest {
     @Override
@@ -47,7 +47,7 @@ record Login(ApiRequest asked, ApiResponse answered, String path) implements Log
         return asked.session(create);
     }
 
-    /** Gives the session, if there is one, another id. */
+    /** Changes the id of the session if there is one. */
     void changeSessionId() {
         if (asked.session(false) != null) {
             asked.changeSessionId();
@@ -71,8 +71,8 @@ record Login(ApiRequest asked, ApiResponse answered, String path) implements Log
     }
 
     /**
-     * Puts the request that was kept in the place of this one, if it leads there: also where the
-     * method of this one needs no login.
+     * Replaces this request by the saved one if it has the same location, even where the method of
+     * this one needs no login.
      */
     void restore() {
         Session session = session(false);
@@ -86,7 +86,7 @@ record Login(ApiRequest asked, ApiResponse answered, String path) implements Log
         }
     }
 
-    /** As it was received; null when its body is larger than the connector allows. */
+    /** The request as received; null if its body is larger than the connector allows. */
     private SavedRequest received() throws IOException {
         RequestHead head = asked.head();
         int most = asked.exchange().config().limits().forms().maxSavePostSize();
@@ -104,7 +104,7 @@ record Login(ApiRequest asked, ApiResponse answered, String path) implements Log
         return kept == null ? null : new SavedRequest(location, path, head, kept);
     }
 
-    /** Whether it is a plain GET of what was kept. */
+    /** Whether this is a plain GET of the saved request. */
     private boolean asksFor(SavedRequest saved) {
         RequestHead head = asked.head();
         return isGet(head)

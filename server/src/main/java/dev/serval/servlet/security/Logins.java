@@ -41,9 +41,9 @@ public final class Logins {
     }
 
     /**
-     * Finds who has logged in before: in front of the server, in the session of the request, or
-     * anywhere in the host. Whom a realm has found that is none of the application's any more has
-     * not: the one that follows may know another user by that name, or give other roles.
+     * Finds a user who has logged in before: at a proxy, in the session of the request, or
+     * elsewhere in the host. A user that was found by a former realm of the application does not
+     * count: the current realm may have another user of that name, or give other roles.
      */
     public void restore(ApiRequest request) {
         Realm realm = given.realm(request);
@@ -59,48 +59,52 @@ public final class Logins {
             return;
         }
         if (settings.cache() || authenticator.needsSession()) {
-            SessionLogin known = SessionLogin.of(request.session(false));
-            if (known.principalOf(realm) != null) {
-                request.identity(known.principalOf(realm), known.authType());
+            SessionLogin known = SessionLogin.of(request.session(false), realm);
+            UserPrincipal then = known.principalOf(realm);
+            if (then != null) {
+                identify(request, realm.current(then), known.authType());
                 return;
             }
         }
         SingleSignOn shared = given.singleSignOn(request);
         SharedLogin elsewhere = shared == null ? null : shared.find(request.getCookies());
         UserPrincipal user = elsewhere == null ? null : elsewhere.principalOf(realm);
-        if (user != null && !shared.requiresReauthentication()) {
-            request.identity(user, elsewhere.authType());
+        if (user != null && !settings.isFull() && !asksPassword(shared)) {
+            identify(request, realm.current(user), elsewhere.authType());
         }
     }
 
-    /** Whether a peer in front has told who makes the request. */
+    /** A user who is no more has not logged in either. */
+    private static void identify(ApiRequest request, UserPrincipal user, String authType) {
+        request.identity(user, user == null ? null : authType);
+    }
+
+    /** Whether a proxy has named the user of the request. */
     boolean isPreset(ApiRequest request) {
         return preset(request) != null;
     }
 
-    /** Null unless a peer in front has told who makes the request. */
+    /** Null unless a proxy has named the user of the request. */
     private static PresetLogin preset(ApiRequest request) {
         Forwarded forwarded = request.exchange().forwarded();
         return forwarded == null ? null : forwarded.login();
     }
 
-    /**
-     * Who has logged in before; whom the host knows gets a session here. Null if there is nobody.
-     */
+    /** Who has logged in before; a user of the host gets a session here. Null if there is none. */
     UserPrincipal known(Login login) {
         UserPrincipal user = login.asked().principal();
         Realm realm = given.realm(login.asked());
         SingleSignOn shared = given.singleSignOn(login.asked());
         if (shared == null
                 || isPreset(login.asked())
-                || SessionLogin.of(login.session(false)).principalOf(realm) != null) {
+                || SessionLogin.of(login.session(false), realm).principalOf(realm) != null) {
             return user;
         }
         SharedLogin elsewhere = shared.find(login.asked().getCookies());
-        if (elsewhere == null) {
+        if (elsewhere == null || settings.isFull()) {
             return user;
         }
-        if (shared.requiresReauthentication()) {
+        if (asksPassword(shared)) {
             user = elsewhere.authenticate(realm, login.asked().getRemoteAddr());
         }
         if (user != null && !enter(login, user, elsewhere.authType(), elsewhere)) {
@@ -110,15 +114,15 @@ public final class Logins {
         return user;
     }
 
-    /** Whether a request shows by itself who makes it. */
+    /** Whether a request itself shows who makes it. */
     boolean shows(ApiRequest request) {
         return authenticator.shows(request);
     }
 
-    /** Null when that is not known, and the response says how to prove it, or 403. */
+    /** Null if the user is not known; then the response says how to log in, or is a 403. */
     public UserPrincipal authenticate(Login login) throws ServletException, IOException {
         if (isPreset(login.asked())) {
-            // Not known, and no password of somebody else counts.
+            // The user is not known, and no password of another user counts.
             login.answered().sendError(403);
             login.answered().because(Refusal.FORBIDDEN, "the realm does not know the preset user");
             return null;
@@ -138,7 +142,7 @@ public final class Logins {
         return user;
     }
 
-    /** The authenticator should have said something: else the response would be an empty 200. */
+    /** The authenticator has given no answer: without this the response would be an empty 200. */
     private void refuse(Login login) {
         if (toldOfSilence.compareAndSet(false, true)) {
             LOG.warn(
@@ -150,10 +154,19 @@ public final class Logins {
         login.answered().because(Refusal.FORBIDDEN, "the authenticator gave no answer");
     }
 
-    /** Null unless passwords are asked for again. */
+    /** Whether a login elsewhere counts only if its password is right here. */
+    private boolean asksPassword(SingleSignOn shared) {
+        return switch (settings.ssoReauthenticationMode()) {
+            case DEFAULT -> shared.requiresReauthentication();
+            case PASSWORD -> true;
+            case PRINCIPAL, FULL -> false;
+        };
+    }
+
+    /** Null unless passwords are needed again. */
     private PasswordKept asked(ApiRequest request) {
         SingleSignOn shared = given.singleSignOn(request);
-        return shared != null && shared.requiresReauthentication()
+        return shared != null && (shared.requiresReauthentication() || asksPassword(shared))
                 ? new PasswordKept(given.realm(request))
                 : null;
     }
@@ -163,6 +176,11 @@ public final class Logins {
         SingleSignOn shared = given.singleSignOn(login.asked());
         boolean shares = shared != null && !login.answered().isCommitted();
         if (login.session(shares || settings.alwaysUseSession()) != null) {
+            SharedLogin joined = shares ? same(login, user, shared) : null;
+            if (joined != null && enter(login, user, authType, joined)) {
+                login.asked().identity(user, authType);
+                return;
+            }
             SharedLogin begun =
                     shares
                             ? shared.begin(
@@ -176,16 +194,24 @@ public final class Logins {
         login.asked().identity(user, authType);
     }
 
+    /** The login that the same user has made elsewhere; null if there is none. */
+    private SharedLogin same(Login login, UserPrincipal user, SingleSignOn shared) {
+        SharedLogin elsewhere = settings.isFull() ? shared.find(login.asked().getCookies()) : null;
+        return elsewhere != null && user.equals(elsewhere.principalOf(given.realm(login.asked())))
+                ? elsewhere
+                : null;
+    }
+
     /**
-     * The session remembers who has logged in.
+     * Stores the login in the session.
      *
-     * @param part of which login of the host; null if there is none
-     * @return false when that has ended
+     * @param part the login of the host that it belongs to; null if there is none
+     * @return false if that has ended
      */
     private boolean enter(Login login, UserPrincipal user, String authType, SharedLogin part) {
         Session session = login.session(true);
         Realm realm = given.realm(login.asked());
-        boolean known = user.equals(SessionLogin.of(session).principalOf(realm));
+        boolean known = user.equals(SessionLogin.of(session, realm).principalOf(realm));
         if (settings.changeSessionIdOnAuthentication() && !known) {
             login.changeSessionId();
         }
@@ -232,13 +258,13 @@ public final class Logins {
                     (asked == null ? given.realm(request) : asked)
                             .authenticate(name, password, request.getRemoteAddr());
         } catch (LoginsBusyException e) {
-            // Whoever catches what the method declares gets this too; else it becomes a 503.
+            // A caller that catches the declared exception gets this too; else it is a 503.
             throw new ServletException("the login failed: " + e.getMessage(), e);
         }
         if (user == null) {
             throw new ServletException("the login failed");
         }
-        // getAuthType must not be null for somebody who has logged in.
+        // getAuthType must not be null for a user who has logged in.
         String authType = authenticator.authType() == null ? "LOGIN" : authenticator.authType();
         register(new Login(request, response, request.path()), user, authType, asked);
     }

@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Asks the constraints of one application for the paths that a request of WebDAV touches. Stateless
- * besides its context, thread-safe.
+ * Checks the constraints of one application for the paths that a request of WebDAV touches.
+ * Stateless except for its context, thread-safe.
  *
- * <p>Who the client is the container says, not a wrapper of the request. A path is looked at with
- * and without a slash at its end, since an exact pattern may have either.
+ * <p>The container determines the client, not a wrapper of the request. A path is checked with and
+ * without a slash at its end, since an exact pattern may have either.
  */
 public final class PathConstraints implements PathGuard {
     private final Supplier<ContextSecurity> security;
 
     /**
-     * @param security null before the start
+     * @param security returns null before the start
      */
     public PathConstraints(Supplier<ContextSecurity> security) {
         this.security = security;
@@ -41,7 +41,7 @@ public final class PathConstraints implements PathGuard {
 
     @Override
     public boolean isOpen(String method, String path) {
-        return isOpen() || security.get().access(method, path).kind() == Access.Kind.OPEN;
+        return isOpen() || security.get().access(method, path).kind() == Access.Requirement.OPEN;
     }
 
     @Override
@@ -83,7 +83,7 @@ public final class PathConstraints implements PathGuard {
             add(demands, method, touched.path());
         }
         if (!touched.file().equals(touched.path())) {
-            // What is not to be had where it is is not to be had by another path.
+            // A resource that is denied at its own path is denied at every other path.
             add(demands, "GET", touched.file());
             for (String method : touched.methods()) {
                 addOfFile(demands, method, touched.file(), touched);
@@ -94,14 +94,15 @@ public final class PathConstraints implements PathGuard {
     }
 
     /**
-     * That nobody may change anything (a pattern that matches the path of the request as well), or
-     * that no constraint speaks of the method, is no word about a path that exists for changes and
-     * has constraints of its own. That nobody may change this file is.
+     * A constraint that lets nobody change anything (its pattern also matches the path of the
+     * request), or a method without a constraint, decides nothing about a path that exists for
+     * changes and has its own constraints. A constraint that lets nobody change this file does.
      */
     private void addOfFile(List<Access> demands, String method, String file, Touched touched) {
         ContextSecurity known = security.get();
         Access access = known.access(method, file);
-        if (access.kind() != Access.Kind.DENIED || known.closes(method, file, touched.path())) {
+        if (access.kind() != Access.Requirement.DENIED
+                || known.closes(method, file, touched.path())) {
             demands.add(access);
         }
     }

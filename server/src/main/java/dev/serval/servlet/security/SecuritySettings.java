@@ -9,15 +9,14 @@ import dev.serval.security.SingleSignOn;
 import dev.serval.servlet.request.ApiRequest;
 
 /**
- * Who may log in to an application, and how. Immutable; for {@code ContextBuilder}. What is null is
- * that of the host, as each request has it: it may be another one for the next.
+ * Who may log in to an application, and how. Immutable; for {@code ContextBuilder}. A null means
+ * the setting of the host, looked up for each request since it may change.
  *
- * @param ownRealm that knows the users; null for that of the host
- * @param ownRealmSettings what it says besides; null for those of the host
- * @param authenticator the way to log in
- * @param settings what is said of it besides
- * @param ownSingleSignOn the logins that it shares with other applications; null for those of the
- *     host
+ * @param ownRealm that has the users; null for that of the host
+ * @param ownRealmSettings its other settings; null for those of the host
+ * @param authenticator how users log in
+ * @param settings of the authenticator
+ * @param ownSingleSignOn the logins shared with other applications; null for those of the host
  */
 public record SecuritySettings(
         Realm ownRealm,
@@ -49,7 +48,7 @@ public record SecuritySettings(
         return ownRealmSettings != null ? ownRealmSettings : request.hostLogins().settings();
     }
 
-    /** Null where every application has its own logins. */
+    /** Null if every application has its own logins. */
     SingleSignOn singleSignOn(ApiRequest request) {
         return ownSingleSignOn != null ? ownSingleSignOn : request.hostLogins().singleSignOn();
     }

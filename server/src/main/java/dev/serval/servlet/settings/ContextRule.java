@@ -54,6 +54,17 @@ public enum ContextRule {
             "denyUncoveredHttpMethods",
             false,
             "As if its web.xml had the element deny-uncovered-http-methods."),
+    DELEGATE(
+            "delegate",
+            false,
+            "Whether classes and resources of lib are looked for before those of the application;"
+                    + " Loader says it, too."),
+    PRIVILEGED(
+            "privileged",
+            false,
+            "Whether the application sees dev.serval.operations, and finds in its ServletContext"
+                    + " what it takes to manage the server: for the manager alone, since it may"
+                    + " then do all that the server may."),
     LOG_NOT_FOUND(
             "logNotFound",
             false,

@@ -3,87 +3,102 @@ package dev.serval.valve.accesslog;
 import dev.serval.http.Exchange;
 import dev.serval.http.LogWants;
 import dev.serval.valve.CompletionValve;
+import java.nio.channels.FileChannel;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.function.Consumer;
 
 /**
- * Thread-safe. A line per exchange in the file of its time, by default one per day, changed at
- * midnight of the local zone. Lines are complete, in order, and on disk within a second. Logging
- * never waits: a line goes into memory, from where one daemon thread writes. When 4 MiB wait there
- * because the disk is full or slow, lines are dropped; how many is said once a minute.
+ * Thread-safe. Writes a line per exchange to the file of its time, by default one per day, changed
+ * at midnight of the local zone. Lines are complete, in order, and on disk within a second. Logging
+ * never waits: a line is kept in memory until one daemon thread writes it. If 4 MiB wait there
+ * because the disk is full or slow, lines are dropped; their number is logged once a minute, and
+ * {@link LogLines} counts them. Once there is room, logging goes on.
  *
- * <p>A line belongs to the period in which its exchange ended; the time that it shows is when the
- * request arrived.
+ * <p>A line belongs to the period in which its exchange ended; the time in it is the request's
+ * arrival.
  */
 public final class AccessLog implements CompletionValve, AutoCloseable {
     private final LineQueue queue;
     private final LogWriter writer;
     private final InstantSource clock;
+    private final LineRules rules;
     private final LogWants wants;
 
     /**
      * A log that keeps its lines until {@link #start}.
      *
      * @param files where lines go
-     * @param pattern what a line holds
-     * @param forwarded whether lines show what a RemoteIpValve has found out
+     * @param pattern the content of a line
+     * @param rules which requests get one
      */
-    public AccessLog(LogFiles files, AccessLogPattern pattern, boolean forwarded) {
-        this(files, pattern, forwarded, InstantSource.system(), ZoneId.systemDefault());
+    public AccessLog(LogFiles files, AccessLogPattern pattern, LineRules rules) {
+        this(files, pattern, rules, InstantSource.system(), ZoneId.systemDefault());
     }
 
     /**
-     * A log that gives its lines to the program, without their line ends, within a moment and in
+     * A log that passes its lines to the program, without their line ends, immediately and in
      * order, on a thread of its own.
      *
-     * @param receiver should not throw: the line is lost then, and the server's log tells of it
+     * @param receiver should not throw: the line is lost then, and the server logs it
      */
-    public AccessLog(Consumer<String> receiver, AccessLogPattern pattern, boolean forwarded) {
+    public AccessLog(Consumer<String> receiver, AccessLogPattern pattern, LineRules rules) {
         this(
                 new LineReceiver(receiver),
                 new LogFiles.Periods("", ZoneId.systemDefault()),
                 pattern,
-                forwarded,
+                rules,
                 InstantSource.system());
     }
 
     AccessLog(
             LogFiles files,
             AccessLogPattern pattern,
-            boolean forwarded,
+            LineRules rules,
             InstantSource clock,
             ZoneId zone) {
-        this(target(files), files.periods(zone), pattern, forwarded, clock);
+        this(
+                target(files, pattern.header(), clock, zone),
+                files.periods(zone),
+                pattern,
+                rules,
+                clock);
     }
 
-    private static LogTarget target(LogFiles files) {
-        LogTarget standard = StandardStream.of(files.path(""));
+    private static LogTarget target(
+            LogFiles files, byte[] header, InstantSource clock, ZoneId zone) {
         boolean one = !files.rotatable() || files.fileDateFormat().isEmpty();
-        return one && standard != null ? standard : new LogFile(files);
+        LogTarget standard = one ? StandardStream.of(files.path(""), header) : null;
+        return standard != null
+                ? standard
+                : new LogFile(files, header, zone, clock, FileChannel::open);
     }
 
-    private AccessLog(
+    AccessLog(
             LogTarget target,
             LogFiles.Periods periods,
             AccessLogPattern pattern,
-            boolean forwarded,
+            LineRules rules,
             InstantSource clock) {
         this.clock = clock;
-        this.wants = pattern.wants();
+        this.rules = rules;
+        this.wants = LogWants.both(pattern.wants(), rules.wants());
         this.queue =
-                new LineQueue(pattern, periods, LineQueue.CHUNKS, LineQueue.CHUNK_BYTES, forwarded);
+                new LineQueue(pattern, periods, LineQueue.CHUNKS, LineQueue.CHUNK_BYTES, rules);
         this.writer = new LogWriter(queue, target);
     }
 
-    /** Begins to write. */
+    /** Starts writing. */
     @Override
     public void start() {
         writer.start();
     }
 
-    /** Logs an exchange that has ended. Never blocks and never throws. */
+    /** Logs an exchange that has ended, if it gets a line. Never blocks and never throws. */
     public void log(Exchange exchange) {
+        if (!rules.admit(exchange)) {
+            return;
+        }
         queue.add(exchange, clock.millis(), System.nanoTime() - exchange.startedNanos());
     }
 
@@ -97,7 +112,7 @@ public final class AccessLog implements CompletionValve, AutoCloseable {
         log(exchange);
     }
 
-    /** As {@link #close}. */
+    /** Writes the remaining lines, waiting at most five seconds, and closes the file. */
     @Override
     public void stop() {
         close();

@@ -2,6 +2,7 @@ package dev.serval.valve.accesslog;
 
 import dev.serval.http.Origin;
 import dev.serval.http.RequestHead;
+import dev.serval.valve.address.ShortAddress;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,7 +13,7 @@ final class Addresses {
     private Addresses() {}
 
     /** The address in digits; never asks a name server. */
-    static void append(Line line, SocketAddress address) {
+    static void append(Line line, Completed completed, SocketAddress address) {
         if (!(address instanceof InetSocketAddress inet) || inet.isUnresolved()) {
             line.one('-');
             return;
@@ -26,6 +27,10 @@ final class Addresses {
                 }
                 line.number(octets[i] & 0xff);
             }
+            return;
+        }
+        if (completed.shortAddresses()) {
+            line.text(ShortAddress.of(ip));
             return;
         }
         String text = ip.getHostAddress();
@@ -61,7 +66,7 @@ final class Addresses {
         } else if (head.hostStart() < head.hostEnd()) {
             line.escaped(head.host());
         } else {
-            append(line, completed.peer().local());
+            append(line, completed, completed.peer().local());
         }
     }
 

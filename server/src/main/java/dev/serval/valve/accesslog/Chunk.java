@@ -1,6 +1,6 @@
 package dev.serval.valve.accesslog;
 
-/** Whole lines of one period, on their way to the file. Owned by the queue or by the writer. */
+/** Complete lines of one period, on their way to the file. Owned by the queue or by the writer. */
 final class Chunk {
     final byte[] bytes;
     String stamp;

@@ -8,21 +8,18 @@ import dev.serval.net.Peer;
 import dev.serval.valve.address.RemoteIp;
 
 /**
- * What a line tells of: an exchange and its times. Owned by the queue, which fills it anew for each
+ * The subject of a line: an exchange and its times. Owned by the queue, which reuses it for each
  * line under its lock.
  */
 final class Completed {
-    private final boolean forwarded;
+    private final LineRules rules;
     private Exchange exchange;
     private RequestHead head;
     private long endMillis;
     private long nanos;
 
-    /**
-     * @param forwarded whether what proxies say of the client counts
-     */
-    Completed(boolean forwarded) {
-        this.forwarded = forwarded;
+    Completed(LineRules rules) {
+        this.rules = rules;
     }
 
     void fill(Exchange exchange, long endMillis, long nanos) {
@@ -50,24 +47,29 @@ final class Completed {
     }
 
     private boolean shown() {
-        return forwarded && RemoteIp.shows(exchange.forwarded());
+        return rules.forwarded() && RemoteIp.shows(exchange.forwarded());
+    }
+
+    /** Whether IPv6 addresses are in their short form. */
+    boolean shortAddresses() {
+        return rules.shortAddresses();
     }
 
     RequestHead head() {
         return head;
     }
 
-    /** False when the request was refused before its first line was understood. */
+    /** False if the request was refused before its first line was parsed. */
     boolean hasRequestLine() {
         return head.targetStart() < head.targetEnd();
     }
 
-    /** When the response was out, in milliseconds of the epoch. */
+    /** When the response was sent, in milliseconds of the epoch. */
     long endMillis() {
         return endMillis;
     }
 
-    /** When the request had arrived, in milliseconds of the epoch. */
+    /** When the request arrived, in milliseconds of the epoch. */
     long startMillis() {
         return endMillis - nanos / 1_000_000;
     }

@@ -4,7 +4,7 @@ import dev.serval.http.FieldName;
 import dev.serval.http.RequestHead;
 
 /**
- * {@code %{name}c}: the value of a request cookie (RFC 6265 §4.2), all of them with commas between;
+ * {@code %{name}c}: the value of a request cookie (RFC 6265 §4.2), several are separated by commas;
  * {@code -} if there is none. Immutable.
  */
 final class CookieElement implements LogElement {

@@ -5,8 +5,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * Appends one line to a chunk. Owned by the queue, used under its lock. Everything that a client
  * can choose goes through an {@code escaped} method, so that no request can end a line, close a
- * quote or send control codes to the terminal of whoever reads the log; the escapes are those of
- * Tomcat.
+ * quote or send control codes to the terminal of a reader; the escapes are those of Tomcat.
  */
 final class Line {
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
@@ -15,20 +14,42 @@ final class Line {
     private byte[] bytes;
     private int at;
     private boolean full;
+    // Where a text in double quotes begins; -1 outside of one.
+    private int quoted = -1;
 
     void begin(byte[] bytes, int at) {
         this.bytes = bytes;
         this.at = at;
         this.full = false;
+        this.quoted = -1;
     }
 
-    /** Offset behind the line, its line end included; -1 if it did not fit. */
+    /** What follows is a text in double quotes, in which a quote is doubled. */
+    void quote() {
+        one('"');
+        quoted = at;
+    }
+
+    /** It is over; if it is empty or a dash, a dash without quotes is in its place. */
+    void unquote() {
+        int length = at - quoted;
+        boolean none = length == 0 || length == 1 && bytes[quoted] == '-';
+        if (none && !full) {
+            at = quoted - 1;
+            one('-');
+        } else {
+            one('"');
+        }
+        quoted = -1;
+    }
+
+    /** The offset after the line with its end; -1 if it did not fit. */
     int end() {
         one('\n');
         return full ? -1 : at;
     }
 
-    /** Ends a line that does not fit by cutting it; the offset behind it. */
+    /** Truncates a line that does not fit; returns the offset after it. */
     int cut() {
         int end = Math.min(at, bytes.length - 1);
         bytes[end] = '\n';
@@ -43,7 +64,7 @@ final class Line {
         bytes[at++] = (byte) c;
     }
 
-    /** Text of the server, in US-ASCII. */
+    /** Text of the server, in the charset of the log. */
     void text(byte[] text) {
         if (full || bytes.length - at < text.length) {
             full = true;
@@ -60,7 +81,7 @@ final class Line {
         }
     }
 
-    /** A number in decimal digits, at least so many of them; not negative. */
+    /** A number in decimal digits, padded to at least that many; not negative. */
     void number(long value, int digits) {
         long scale = 1;
         for (int i = 1; i < digits; i++) {
@@ -98,8 +119,13 @@ final class Line {
             return;
         }
         if (bytes.length - at < LONGEST_ESCAPE) {
-            // Half an escape would read as something else.
+            // Half an escape would be read as another character.
             full = true;
+            return;
+        }
+        if (c == '"' && quoted >= 0) {
+            one('"');
+            one('"');
             return;
         }
         one('\\');

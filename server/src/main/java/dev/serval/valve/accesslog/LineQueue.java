@@ -4,9 +4,8 @@ import dev.serval.http.Exchange;
 import java.util.ArrayDeque;
 
 /**
- * Thread-safe. The lines between those who log and the one who writes: a bounded number of chunks.
- * Nobody waits in {@link #add} but for the lock, behind which there is only the copying of some
- * hundred bytes.
+ * Thread-safe. The queue of lines between loggers and the writer: a bounded number of chunks.
+ * {@link #add} waits for nothing but the lock, which is held only to copy some hundred bytes.
  *
  * <pre>
  * free -&gt; current (lines are appended) -&gt; sealed (full, or its file is over) -&gt; the writer -&gt; free
@@ -29,23 +28,22 @@ final class LineQueue {
     private boolean closed;
 
     /**
-     * @param periods which lines go to the same file
-     * @param forwarded whether what proxies say of the client counts
+     * @param periods which lines share a file
      */
     LineQueue(
             AccessLogPattern pattern,
             LogFiles.Periods periods,
             int chunks,
             int chunkBytes,
-            boolean forwarded) {
-        this.completed = new Completed(forwarded);
+            LineRules rules) {
+        this.completed = new Completed(rules);
         this.pattern = pattern;
         this.periods = periods;
         this.unmade = chunks;
         this.chunkBytes = chunkBytes;
     }
 
-    /** Appends a line, or counts it as lost when there is no room. */
+    /** Appends a line, or counts it as lost if there is no room. */
     synchronized void add(Exchange exchange, long endMillis, long nanos) {
         if (closed) {
             return;
@@ -54,8 +52,8 @@ final class LineQueue {
         try {
             append(periods.of(endMillis));
         } catch (RuntimeException | Error e) {
-            // The response is out; a log that cannot tell of it must not do harm to the connection.
-            lost++;
+            // The response was sent; a failing log must not harm the connection.
+            lose(1);
         } finally {
             completed.clear();
         }
@@ -69,7 +67,7 @@ final class LineQueue {
             seal();
         }
         if (!open(stamp)) {
-            lost++;
+            lose(1);
         } else if (!render()) {
             current.length = line.cut();
             current.lines++;
@@ -110,7 +108,7 @@ final class LineQueue {
 
     /**
      * The next chunk to write: waits until there are lines, then up to the time for more of them.
-     * Null when the queue is closed and empty. Called by the writer only.
+     * Null once the queue is closed and empty. Called by the writer only.
      */
     synchronized Chunk take(long gatherMillis) throws InterruptedException {
         while (sealed.isEmpty() && current == null && !closed) {
@@ -130,20 +128,26 @@ final class LineQueue {
         return sealed.poll();
     }
 
-    /** Gives a written chunk back; {@code lines} of it could not be written. */
+    /** Returns a written chunk; {@code lines} of it could not be written. */
     synchronized void giveBack(Chunk chunk, int lines) {
-        lost += lines;
+        lose(lines);
         free.push(chunk);
     }
 
-    /** How many lines were lost since the last call. */
+    /** Called with the lock held. */
+    private void lose(int lines) {
+        lost += lines;
+        LogLines.lost(lines);
+    }
+
+    /** The number of lines lost since the last call. */
     synchronized long takeLost() {
         long count = lost;
         lost = 0;
         return count;
     }
 
-    /** From now on lines are ignored; what is here can still be taken. */
+    /** From now on lines are ignored; those in the queue can still be taken. */
     synchronized void close() {
         closed = true;
         notifyAll();

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gives lines to the program, one by one. Owned by the writer's thread. */
+/** Passes lines to the program, one by one. Owned by the writer's thread. */
 final class LineReceiver implements LogTarget {
     private static final Logger LOG = LoggerFactory.getLogger(AccessLog.class);
 
@@ -32,7 +32,7 @@ final class LineReceiver implements LogTarget {
         try {
             receiver.accept(line);
         } catch (RuntimeException | Error e) {
-            // The log goes on: whoever throws for one line may well take the next.
+            // The log goes on: a receiver that throws for one line may accept the next.
             if (!told) {
                 told = true;
                 LOG.warn(
@@ -42,7 +42,7 @@ final class LineReceiver implements LogTarget {
         }
     }
 
-    /** Somebody is watching. */
+    /** Somebody may be watching. */
     @Override
     public long gatherMillis() {
         return 20;
@@ -50,6 +50,6 @@ final class LineReceiver implements LogTarget {
 
     @Override
     public void close() {
-        // The receiver is the program's.
+        // The receiver belongs to the program.
     }
 }

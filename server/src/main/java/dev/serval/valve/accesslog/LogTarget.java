@@ -2,9 +2,9 @@ package dev.serval.valve.accesslog;
 
 import java.io.IOException;
 
-/** Where the lines of an access log end up. Owned by the writer's thread. */
+/** The destination of the lines of an access log. Owned by the writer's thread. */
 interface LogTarget {
-    /** Takes a chunk wholly or, with an IOException, not at all. */
+    /** Takes a whole chunk or, with an IOException, nothing. */
     void write(Chunk chunk) throws IOException;
 
     /** Milliseconds that lines may wait for others. */

@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The one thread that writes an access log. Started and closed by the log, once each. A chunk that
- * cannot be written is tried again every second while the queue takes what still fits.
+ * cannot be written is tried again every second while the queue takes lines that still fit.
  */
 final class LogWriter implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(AccessLog.class);
@@ -20,7 +20,7 @@ final class LogWriter implements Runnable {
     private final LogTarget target;
     private final Thread thread = new Thread(this, "access-log");
     private final TurnGuard guard = new TurnGuard("The writer of an access log");
-    // Taken, and not given back yet.
+    // Taken, and not yet returned.
     private Chunk chunk;
     private long reported = System.nanoTime() - REPORT_NANOS;
     private long lost;
@@ -41,11 +41,11 @@ final class LogWriter implements Runnable {
         try {
             thread.join(CLOSE_MILLIS);
             if (thread.isAlive()) {
-                // At a pipe that nobody reads: what it waits with is lost.
+                // At a pipe without a reader: its lines are lost.
                 thread.interrupt();
             }
         } catch (InterruptedException e) {
-            // Whoever closes is in a hurry; the writer is a daemon.
+            // The caller is in a hurry; the writer is a daemon.
             Thread.currentThread().interrupt();
         }
     }
@@ -59,7 +59,7 @@ final class LogWriter implements Runnable {
                 }
                 guard.passed();
             } catch (InterruptedException e) {
-                // The server never interrupts it: whoever does wants the thread to end.
+                // The server never interrupts it: an interrupt is a request to end.
                 break;
             } catch (Throwable e) {
                 guard.failed(e);
@@ -79,7 +79,7 @@ final class LogWriter implements Runnable {
         }
     }
 
-    /** False when there will be nothing more. */
+    /** False if there will be no more lines. */
     private boolean turn() throws InterruptedException {
         if (chunk == null) {
             chunk = queue.take(target.gatherMillis());
@@ -89,14 +89,15 @@ final class LogWriter implements Runnable {
         }
         int unwritten = write(chunk) ? 0 : chunk.lines;
         Chunk done = chunk;
-        // First: else what fails behind it would write its lines twice.
+        // First, since a failure after it would write its lines twice.
         chunk = null;
+        LogLines.written(done.lines - unwritten);
         queue.giveBack(done, unwritten);
         report(false);
         return true;
     }
 
-    /** False when the log is closed before the chunk could be written. */
+    /** False if the log was closed before the chunk could be written. */
     private boolean write(Chunk chunk) throws InterruptedException {
         while (true) {
             try {
@@ -114,7 +115,7 @@ final class LogWriter implements Runnable {
         }
     }
 
-    /** Says what is wrong, at most once a minute. */
+    /** Reports the problem, at most once a minute. */
     private void report(boolean now) {
         lost += queue.takeLost();
         if (lost == 0 && failure == null) {

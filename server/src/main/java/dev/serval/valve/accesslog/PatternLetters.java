@@ -3,30 +3,34 @@ package dev.serval.valve.accesslog;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.LogNotes;
+import dev.serval.http.LogValue;
 import dev.serval.http.RequestHead;
 import dev.serval.net.Peer;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.time.ZoneId;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** The letters of a pattern, one place for all. Stateless. */
+/** All letters of a pattern. Stateless. */
 final class PatternLetters {
     private PatternLetters() {}
 
     /**
-     * The element for {@code %letter} or, with an argument, {@code %{argument}letter}; null for one
-     * that there is not.
+     * The element for {@code %letter} or, with an argument, {@code %{argument}letter}; null if
+     * there is none.
      */
-    static LogElement element(char letter, String argument, ZoneId zone) {
-        return argument == null ? plain(letter, zone) : with(argument, letter, zone);
+    static LogElement element(char letter, String argument, LineForm form) {
+        return argument == null ? plain(letter, form) : with(argument, letter, form);
     }
 
-    private static LogElement plain(char letter, ZoneId zone) {
+    private static LogElement plain(char letter, LineForm form) {
         return switch (letter) {
-            case 'a', 'h' -> (line, completed) -> Addresses.append(line, completed.peer().remote());
-            case 'A' -> (line, completed) -> Addresses.append(line, completed.peer().local());
+            case 'a', 'h' ->
+                    (line, completed) ->
+                            Addresses.append(line, completed, completed.peer().remote());
+            case 'A' ->
+                    (line, completed) ->
+                            Addresses.append(line, completed, completed.peer().local());
             case 'b' -> PatternLetters::bytesOrDash;
             case 'B' -> (line, completed) -> line.number(completed.bodyBytes());
             case 'D' -> (line, completed) -> line.number(completed.nanos() / 1000);
@@ -41,7 +45,7 @@ final class PatternLetters {
             case 'r' -> PatternLetters::requestLine;
             case 's' -> PatternLetters::status;
             case 'S' -> noted(LogNotes::sessionId);
-            case 't' -> Times.common(zone);
+            case 't' -> Times.common(form);
             case 'T' -> (line, completed) -> line.number(completed.nanos() / 1_000_000_000);
             case 'u' -> PatternLetters::user;
             case 'U' -> PatternLetters::path;
@@ -51,21 +55,22 @@ final class PatternLetters {
         };
     }
 
-    private static LogElement with(String argument, char letter, ZoneId zone) {
+    private static LogElement with(String argument, char letter, LineForm form) {
         return switch (letter) {
             case 'a' ->
                     switch (argument) {
-                        case "remote" -> plain('a', zone);
+                        case "remote" -> plain('a', form);
                         case "peer" ->
                                 (line, completed) ->
                                         Addresses.append(
                                                 line,
+                                                completed,
                                                 completed.exchange().connectionPeer().remote());
                         default -> null;
                     };
             case 'p' ->
                     switch (argument) {
-                        case "local" -> plain('p', zone);
+                        case "local" -> plain('p', form);
                         case "remote" -> Addresses::remotePort;
                         default -> null;
                     };
@@ -73,16 +78,20 @@ final class PatternLetters {
             case 'c' -> new CookieElement(argument);
             case 'L' -> argument.equals("c") ? PatternLetters::connectionId : null;
             case 'o' -> new ResponseFieldElement(argument);
-            case 'r' -> noted(notes -> notes.attribute(argument));
-            case 's' -> noted(notes -> notes.sessionAttribute(argument));
-            case 't' -> Times.of(argument, zone);
-            case 'T' -> elapsed(argument, zone);
+            case 'r' -> value(LogValue.attribute(argument));
+            case 's' -> value(new LogValue(LogValue.Kind.SESSION_ATTRIBUTE, argument));
+            case 't' -> Times.of(argument, form);
+            case 'T' -> elapsed(argument, form);
             default -> null;
         };
     }
 
-    /** What was noted while the request ran; whoever it is of, it is escaped. */
-    private static LogElement noted(Function<LogNotes, String> what) {
+    private static LogElement value(LogValue value) {
+        return noted(notes -> notes.value(value));
+    }
+
+    /** A value noted while the request ran; it is always escaped. */
+    static LogElement noted(Function<LogNotes, String> what) {
         return (line, completed) -> {
             LogNotes notes = completed.exchange().notes();
             String text = notes == null ? null : what.apply(notes);
@@ -94,7 +103,7 @@ final class PatternLetters {
         };
     }
 
-    /** A response that never went out was not committed. */
+    /** A response that was never sent was not committed. */
     private static void commitMillis(Line line, Completed completed) {
         LogNotes notes = completed.exchange().notes();
         if (notes == null || notes.commitNanos() < 0) {
@@ -104,7 +113,7 @@ final class PatternLetters {
         }
     }
 
-    /** X: the response is not whole; a plus: another request may follow; a minus: none does. */
+    /** X: the response is incomplete; a plus: another request may follow; a minus: none does. */
     private static void connection(Line line, Completed completed) {
         Exchange exchange = completed.exchange();
         if (exchange.aborted() || !exchange.committed()) {
@@ -114,20 +123,20 @@ final class PatternLetters {
         }
     }
 
-    /** The one of {@code ServletConnection.getConnectionId}: its two ends and its number. */
+    /** The value of {@code ServletConnection.getConnectionId}: its two ends and its number. */
     private static void connectionId(Line line, Completed completed) {
         Peer peer = completed.exchange().peer();
-        end(line, peer.remote());
+        end(line, completed, peer.remote());
         line.one('-');
-        end(line, peer.local());
+        end(line, completed, peer.local());
         line.one('-');
         line.number(peer.number());
     }
 
-    private static void end(Line line, SocketAddress socket) {
+    private static void end(Line line, Completed completed, SocketAddress socket) {
         int port = 0;
         if (socket instanceof InetSocketAddress internet) {
-            Addresses.append(line, socket);
+            Addresses.append(line, completed, socket);
             port = internet.getPort();
         }
         line.one(':');
@@ -143,13 +152,13 @@ final class PatternLetters {
         }
     }
 
-    /** Of a request that the log tells of. */
+    /** The id of the request, if the line is about one. */
     private static void requestId(Line line, Completed completed) {
         String id = completed.exchange().idIfAny();
         line.text(id == null ? "-" : id);
     }
 
-    /** Who has logged in; the name is the client's, so it is escaped. */
+    /** Who has logged in; the client chooses the name, so it is escaped. */
     private static void user(Line line, Completed completed) {
         String user = completed.exchange().user();
         if (user == null) {
@@ -159,7 +168,7 @@ final class PatternLetters {
         }
     }
 
-    /** A response that never went out has no status to show. */
+    /** A response that was never sent has no status. */
     private static void status(Line line, Completed completed) {
         if (completed.exchange().committed()) {
             line.number(completed.exchange().status());
@@ -206,7 +215,7 @@ final class PatternLetters {
         }
     }
 
-    /** All values of a request field, with commas between. */
+    /** All values of a request field, separated by commas. */
     private static LogElement field(String text) {
         FieldName name = FieldName.of(text);
         return (line, completed) -> {
@@ -226,11 +235,11 @@ final class PatternLetters {
         };
     }
 
-    private static LogElement elapsed(String unit, ZoneId zone) {
+    private static LogElement elapsed(String unit, LineForm form) {
         return switch (unit.toLowerCase(Locale.ROOT)) {
-            case "s" -> plain('T', zone);
+            case "s" -> plain('T', form);
             case "ms" -> (line, completed) -> line.number(completed.nanos() / 1_000_000);
-            case "us" -> plain('D', zone);
+            case "us" -> plain('D', form);
             case "ns" -> (line, completed) -> line.number(completed.nanos());
             case "fracsec" ->
                     (line, completed) -> {

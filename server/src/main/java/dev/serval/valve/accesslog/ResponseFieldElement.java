@@ -6,9 +6,9 @@ import dev.serval.http.PreparedFields;
 import java.util.List;
 
 /**
- * {@code %{name}o}: the values of a field of the response, with commas between; {@code -} if there
- * is none. Immutable. Of the fields that the connection adds when the head goes out it knows
- * Content-Length and Connection.
+ * {@code %{name}o}: the values of a response field, separated by commas; {@code -} if there is
+ * none. Immutable. Of the fields that the connection adds at the end it includes Content-Length and
+ * Connection.
  */
 final class ResponseFieldElement implements LogElement {
     private final FieldName name;

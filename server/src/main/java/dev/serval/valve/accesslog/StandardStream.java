@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * What the process was started with for its output or its errors, by the names that it has in the
- * file system. Owned by the writer's thread. It is written as it is and not opened a second time,
- * so that it may be a socket or a pipe, and that nothing of what others write there is overwritten.
+ * The standard output or error stream of the process, by its names in the file system. Owned by the
+ * writer's thread. It is used as it is and not opened a second time, so that it may be a socket or
+ * a pipe, and that nothing that others write there is overwritten.
  */
 final class StandardStream implements LogTarget {
     private static final Set<String> OUTPUT = Set.of("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1");
@@ -17,25 +17,33 @@ final class StandardStream implements LogTarget {
 
     private final FileOutputStream stream;
 
-    private StandardStream(FileDescriptor descriptor) {
+    // Written first; null once it is.
+    private byte[] header;
+
+    private StandardStream(FileDescriptor descriptor, byte[] header) {
         stream = new FileOutputStream(descriptor);
+        this.header = header;
     }
 
-    /** The one of that name; null if it is no such name. */
-    static StandardStream of(Path path) {
+    /** The stream of that name; null if it is another name. */
+    static StandardStream of(Path path, byte[] header) {
         String name = path.toString();
         if (OUTPUT.contains(name)) {
-            return new StandardStream(FileDescriptor.out);
+            return new StandardStream(FileDescriptor.out, header);
         }
-        return ERRORS.contains(name) ? new StandardStream(FileDescriptor.err) : null;
+        return ERRORS.contains(name) ? new StandardStream(FileDescriptor.err, header) : null;
     }
 
     @Override
     public void write(Chunk chunk) throws IOException {
+        if (header != null) {
+            stream.write(header);
+            header = null;
+        }
         stream.write(chunk.bytes, 0, chunk.length);
     }
 
-    /** Somebody is watching. */
+    /** Somebody may be watching. */
     @Override
     public long gatherMillis() {
         return 20;

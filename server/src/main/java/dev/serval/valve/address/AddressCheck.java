@@ -5,7 +5,7 @@ import dev.serval.http.Refusal;
 import dev.serval.valve.PreRoutingValve;
 import java.io.IOException;
 
-/** Lets in whom a rule allows, before anything is known of the request. Thread-safe. */
+/** Admits the clients that a rule allows, before the request is routed. Thread-safe. */
 record AddressCheck(AddressSettings settings) implements PreRoutingValve {
     @Override
     public boolean admit(Exchange exchange) throws IOException {

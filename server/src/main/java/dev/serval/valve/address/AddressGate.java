@@ -7,7 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Lets in whom a rule allows; an error page of the application may answer others. Thread-safe. */
+/** Admits the clients that a rule allows; others may get an error page. Thread-safe. */
 record AddressGate(AddressSettings settings) implements CallValve {
     @Override
     public void invoke(HttpServletRequest request, HttpServletResponse response, CallChain chain)

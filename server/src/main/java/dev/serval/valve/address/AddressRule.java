@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Which addresses may come in. Immutable; also for filters. What is denied stays out; of the others
- * those that are allowed come in, and all of them when only denials are given.
+ * Decides which addresses are admitted. Immutable; also for filters. Denied addresses are refused;
+ * of the others the allowed ones are admitted, or all of them if there are only denials.
  */
 public final class AddressRule {
     private static final int ANY_PORT = 0;
@@ -19,7 +19,7 @@ public final class AddressRule {
         boolean contain(InetAddress client, int port);
     }
 
-    // Null where none are given.
+    // Null if none are given.
     private final Addresses allow;
     private final Addresses deny;
 
@@ -32,8 +32,8 @@ public final class AddressRule {
     }
 
     /**
-     * Two lists of blocks such as {@code 127.0.0.0/8, ::1}. Throws IllegalArgumentException when
-     * one is malformed, or when both are empty.
+     * Two lists of blocks such as {@code 127.0.0.0/8, ::1}. Throws IllegalArgumentException if one
+     * is malformed, or if both are empty.
      */
     public static AddressRule of(String allow, String deny) {
         return blocks(allow, deny, false);
@@ -52,7 +52,7 @@ public final class AddressRule {
     /**
      * Two regular expressions for whole addresses: IPv4 ones with dots, IPv6 ones either in full,
      * {@code 0:0:0:0:0:0:0:1}, or with the longest run of zeros left out (RFC 5952). Throws
-     * IllegalArgumentException when one is malformed, or when both are empty.
+     * IllegalArgumentException if one is malformed, or if both are empty.
      *
      * @param ports whether a semicolon and the port of the connector follow the address
      */
@@ -99,7 +99,7 @@ public final class AddressRule {
         Pattern pattern = compile(text.strip());
         return (client, port) -> {
             String end = ports ? ";" + port : "";
-            // One that only wraps an IPv4 address is that already.
+            // An address that only wraps an IPv4 address was converted before.
             return pattern.matcher(Client.text(client) + end).matches()
                     || client instanceof Inet6Address
                             && pattern.matcher(ShortAddress.of(client) + end).matches();
@@ -111,14 +111,14 @@ public final class AddressRule {
             return Pattern.compile(text);
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException(
-                    text + " is no regular expression: " + e.getDescription(), e);
+                    text + " is not a regular expression: " + e.getDescription(), e);
         }
     }
 
     /**
-     * The same for an address in numbers, as requests tell it; what is none is not allowed.
+     * The same for a numeric address as in requests; any other text is not allowed.
      *
-     * @param client null: of a client without an address
+     * @param client null for a client without an address
      */
     public boolean allows(String client) {
         try {

@@ -8,13 +8,13 @@ import java.net.InetSocketAddress;
 /**
  * The settings of a RemoteAddrValve or a RemoteCIDRValve. Immutable.
  *
- * @param rule who may come in
+ * @param rule which addresses are admitted
  * @param denyStatus for all others, 400 to 599
- * @param usePeerAddress whether the address of the connection counts, and not what a RemoteIpValve
- *     has found out
+ * @param usePeerAddress whether the address of the connection counts instead of the result of a
+ *     RemoteIpValve
  */
 public record AddressSettings(AddressRule rule, int denyStatus, boolean usePeerAddress) {
-    /** In a context, where an error page may answer, around calls; else before routing. */
+    /** In a context, where an error page may answer, around calls; otherwise before routing. */
     public Valve valve(boolean inContext) {
         return inContext ? new AddressGate(this) : new AddressCheck(this);
     }
@@ -23,10 +23,14 @@ public record AddressSettings(AddressRule rule, int denyStatus, boolean usePeerA
     boolean allows(Exchange exchange) {
         Peer connection = exchange.connectionPeer();
         Peer peer = usePeerAddress ? connection : exchange.peer();
-        int port = connection.local() instanceof InetSocketAddress local ? local.getPort() : 0;
         return peer.remote() instanceof InetSocketAddress remote
                 && !remote.isUnresolved()
-                && rule.allows(remote.getAddress(), port);
+                && rule.allows(remote.getAddress(), port(connection));
+    }
+
+    /** That of the connector; 0 if it has none. */
+    static int port(Peer connection) {
+        return connection.local() instanceof InetSocketAddress local ? local.getPort() : 0;
     }
 
     /** For the log. */

@@ -4,14 +4,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
- * What trusted proxies say of a request. Immutable.
+ * The client of a request according to trusted proxies. Immutable.
  *
- * @param address of the client; null when they do not say, port 0 when they do not say that
- * @param scheme http or https; null when they do not say
- * @param host in lower case, an IPv6 address in brackets; null when they do not say
- * @param port that the client has named; 0 when they do not say
- * @param rest of the field with the addresses: what was not believed; empty for nothing
- * @param proxies trusted ones on the way, those that are internal left out; empty if there is none
+ * @param address of the client; null if unknown, port 0 if only the port is unknown
+ * @param scheme http or https; null if unknown
+ * @param host in lower case, an IPv6 address in brackets; null if unknown
+ * @param port that the client has named; 0 if unknown
+ * @param rest the part of the address field that was not trusted; empty if there is none
+ * @param proxies the trusted ones on the way, without internal ones; empty if there is none
  */
 public record Client(
         InetSocketAddress address,

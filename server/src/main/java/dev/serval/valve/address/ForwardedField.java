@@ -13,7 +13,7 @@ final class ForwardedField {
         this.text = text;
     }
 
-    /** The elements in their order; null when the value is malformed. */
+    /** The elements in order; null if the value is malformed. */
     static List<ProxyHop> parse(String value) {
         ForwardedField field = new ForwardedField(value);
         List<ProxyHop> hops = new ArrayList<>();
@@ -27,7 +27,7 @@ final class ForwardedField {
         }
     }
 
-    /** Pairs with semicolons between; an empty element of the list does not count. */
+    /** Pairs separated by semicolons; an empty element of the list does not count. */
     private void element(List<ProxyHop> hops) {
         blanks();
         int start = at;
@@ -50,7 +50,7 @@ final class ForwardedField {
                 case "for" -> node = value;
                 case "proto" -> proto = value;
                 case "host" -> host = value;
-                default -> {} // by, and what is yet to come
+                default -> {} // by, and future parameters
             }
             blanks();
         } while (skip(';'));
@@ -96,7 +96,7 @@ final class ForwardedField {
         return there;
     }
 
-    /** RFC 9110 §5.6.2; besides what people write without the quotes that they need. */
+    /** RFC 9110 §5.6.2, and characters that are often written without the necessary quotes. */
     private static boolean isToken(char c) {
         return c > ' ' && c < 127 && "\"(),/;<=>?@{}\\".indexOf(c) < 0;
     }

@@ -12,9 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds out from the fields that proxies add who the client is. Thread-safe. A proxy is believed
- * what it adds; what was there before, only if it came from another one that is believed. So the
- * stations are looked at from the last to the first, up to the first that is not a trusted proxy:
+ * Finds the client from the fields that proxies add. Thread-safe. The addition of a trusted proxy
+ * is trusted; earlier ones only if they came from another trusted proxy. So the hops are checked
+ * from the last to the first, up to the first that is not a trusted proxy:
  *
  * <pre>
  *   X-Forwarded-For: made up, CLIENT, internal     and the connection: internal
@@ -31,17 +31,17 @@ public final class ProxyChain {
         this.config = config;
     }
 
-    /** Whether a connection from there is one from a proxy that is believed. */
+    /** Whether a connection from that address comes from a trusted proxy. */
     public boolean trusts(InetAddress connected) {
         return config.internalProxies().contains(connected)
                 || config.trustedProxies().contains(connected);
     }
 
     /**
-     * What the fields of a request say; only for a connection that is trusted. Null when the field
-     * Forwarded is malformed: nobody knows then which part of it the proxy has added.
+     * The client by the fields of a request; only for a trusted connection. Null if the field
+     * Forwarded is malformed, since it is then unclear which part of it the proxy has added.
      *
-     * @param fields all values of a field by its name, none for null
+     * @param fields all values of a field by its name, empty if there is none
      */
     public Client client(InetAddress connected, Function<String, List<String>> fields) {
         List<ProxyHop> hops = hops(fields.apply(config.remoteIpHeader()));
@@ -59,7 +59,7 @@ public final class ProxyChain {
             last = hops.get(at);
             InetSocketAddress address = last.address();
             if (address == null) {
-                break; // the proxy does not say; what stands before it is not its word
+                break; // unknown; earlier hops are not from this proxy
             }
             client = address;
             believed = trusts(address.getAddress());
@@ -138,7 +138,7 @@ public final class ProxyChain {
         return "https";
     }
 
-    /** Of several ones nobody knows which one the proxy has added. */
+    /** Of several values it is unclear which one the proxy has added. */
     private static String single(List<String> values) {
         return values.size() == 1 ? values.get(0).strip() : null;
     }

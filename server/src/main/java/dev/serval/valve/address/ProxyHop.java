@@ -7,15 +7,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One station of a request, as the next one has noted it. Immutable.
+ * One hop of a request, as noted by the next one. Immutable.
  *
- * @param text as it stands in the field
- * @param node who it came from: an address, with or without a port; or anything, empty for nothing
+ * @param text as in the field
+ * @param node the sender: an address, with or without a port, or other text; may be empty
  * @param proto the scheme, or null
  * @param host the Host field, or null
  */
 record ProxyHop(String text, String node, String proto, String host) {
-    // An IPv6 address that has a port stands in brackets (RFC 7239 §6).
+    // An IPv6 address with a port is in brackets (RFC 7239 §6).
     private static final Pattern WITH_PORT =
             Pattern.compile("(\\[[^\\]]*]|[0-9.]+):(\\d{1,5}|_[A-Za-z0-9._-]+)");
 
@@ -23,7 +23,7 @@ record ProxyHop(String text, String node, String proto, String host) {
         return new ProxyHop(node, node, null, null);
     }
 
-    /** Null for what is none: unknown, a name made up, and all that is malformed. */
+    /** Null if it is not an address: unknown, an obfuscated name, or malformed. */
     InetSocketAddress address() {
         Matcher matcher = WITH_PORT.matcher(node);
         boolean named = matcher.matches();

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The RemoteIpValve: requests from trusted proxies count as those of their clients, before they are
- * routed. Thread-safe.
+ * The RemoteIpValve: replaces the address of a trusted proxy by that of the client, before routing.
+ * Thread-safe.
  */
 public final class RemoteIp implements PreRoutingValve {
     private static final String LOG = "org.apache.catalina.AccessLog.";
@@ -39,7 +39,7 @@ public final class RemoteIp implements PreRoutingValve {
         return config;
     }
 
-    /** Refuses a request where what it says of its way cannot be understood. */
+    /** Refuses a request whose field Forwarded is malformed. */
     @Override
     public boolean admit(Exchange exchange) throws IOException {
         if (!(exchange.peer().remote() instanceof InetSocketAddress proxy)
@@ -72,7 +72,7 @@ public final class RemoteIp implements PreRoutingValve {
         String scheme = client.scheme() == null ? base.scheme() : client.scheme();
         int port = client.port();
         if (port == 0) {
-            // Where another host is told, the port of the request is not its.
+            // If a proxy names another host, the port of the request does not belong to it.
             int usual = scheme.equals("https") ? 443 : 80;
             port = client.host() == null || base.proxyPort() > 0 ? base.proxyPort() : usual;
         }
@@ -101,7 +101,7 @@ public final class RemoteIp implements PreRoutingValve {
         return new InetSocketAddress(address, change ? origin.proxyPort() : local.getPort());
     }
 
-    /** What the application does not see as it came: what was believed is not told again. */
+    /** The changed fields for the application: trusted entries are removed. */
     private Map<String, String> fields(Client client) {
         Map<String, String> fields = new HashMap<>();
         if (client.address() != null) {
@@ -124,12 +124,12 @@ public final class RemoteIp implements PreRoutingValve {
         return attributes;
     }
 
-    /** Whether the access log may show what the valve has found out. */
+    /** Whether the access log may show the result of the valve. */
     public static boolean shows(Forwarded forwarded) {
         return forwarded != null && forwarded.attributes().containsKey(LOG + "RemoteAddr");
     }
 
-    /** The client, as far as proxies tell, and the connection that it came by. */
+    /** The client according to proxies, and the connection of the request. */
     private record Ends(SocketAddress remote, SocketAddress local, Peer connection)
             implements Peer {
         @Override

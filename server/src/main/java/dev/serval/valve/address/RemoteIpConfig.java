@@ -5,16 +5,16 @@ package dev.serval.valve.address;
  *
  * @param remoteIpHeader the field with the addresses; {@code Forwarded} is read as RFC 7239 says,
  *     with scheme and host; default X-Forwarded-For
- * @param protocolHeader the field with the scheme; null: none; default X-Forwarded-Proto
+ * @param protocolHeader the field with the scheme; null if none; default X-Forwarded-Proto
  * @param protocolHeaderHttpsValue its value for https; default https
- * @param hostHeader the field with the host; default null: none
- * @param portHeader the field with the port; default null: none
- * @param proxiesHeader the field that tells the application of trusted proxies; default
+ * @param hostHeader the field with the host; default null
+ * @param portHeader the field with the port; default null
+ * @param proxiesHeader the field with the trusted proxies for the application; default
  *     X-Forwarded-By
- * @param internalProxies proxies that are believed and not told of; default private addresses
- * @param trustedProxies proxies that are believed; default none
+ * @param internalProxies proxies that are trusted and not reported; default private addresses
+ * @param trustedProxies proxies that are trusted; default none
  * @param requestAttributesEnabled whether access logs may show the client; default true
- * @param httpServerPort the port where the scheme is http and no other is told; default 80
+ * @param httpServerPort the port for http if no other is named; default 80
  * @param httpsServerPort the same for https; default 443
  * @param changeLocalName whether the local name is that of the server; default false
  * @param changeLocalPort whether the local port is that of the server; default false
@@ -34,7 +34,7 @@ public record RemoteIpConfig(
         boolean changeLocalName,
         boolean changeLocalPort) {
 
-    /** Every default. */
+    /** All defaults. */
     public static final RemoteIpConfig DEFAULTS =
             new RemoteIpConfig(
                     "X-Forwarded-For",
@@ -51,7 +51,7 @@ public record RemoteIpConfig(
                     false,
                     false);
 
-    /** Whether one field tells everything (RFC 7239). */
+    /** Whether one field has all values (RFC 7239). */
     public boolean readsForwarded() {
         return remoteIpHeader.equalsIgnoreCase("Forwarded");
     }

@@ -2,14 +2,14 @@ package dev.serval.valve.address;
 
 import java.net.InetAddress;
 
-/** IPv6 addresses as people write them (RFC 5952 §4). Stateless. */
-final class ShortAddress {
+/** The short form of IPv6 addresses (RFC 5952 §4). Stateless. */
+public final class ShortAddress {
     private static final int GROUPS = 8;
 
     private ShortAddress() {}
 
-    /** Of an IPv6 address: the first of the longest runs of two or more zeros is left out. */
-    static String of(InetAddress address) {
+    /** For an IPv6 address: omits the first of the longest runs of two or more zeros. */
+    public static String of(InetAddress address) {
         byte[] bytes = address.getAddress();
         int start = -1;
         int length = 1;

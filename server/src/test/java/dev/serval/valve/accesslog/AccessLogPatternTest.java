@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.LogNotes;
+import dev.serval.http.LogValue;
 import dev.serval.http.Refusal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -30,7 +31,7 @@ class AccessLogPatternTest {
         Line line = new Line();
         byte[] bytes = new byte[4096];
         line.begin(bytes, 0);
-        Completed completed = new Completed(false);
+        Completed completed = new Completed(LineRules.all(false));
         completed.fill(exchange, END, NANOS);
         AccessLogPattern.parse(pattern, zone).append(line, completed);
         return new String(bytes, 0, line.end() - 1, StandardCharsets.US_ASCII);
@@ -161,7 +162,7 @@ class AccessLogPatternTest {
         byte[] bytes = new byte[4096];
         line.begin(bytes, 0);
         AccessLogPattern pattern = AccessLogPattern.parse("%{HH:mm:ss}t ", ZoneOffset.UTC);
-        Completed completed = new Completed(false);
+        Completed completed = new Completed(LineRules.all(false));
         Exchange exchange = Exchanges.answered(200, 1, "GET / HTTP/1.1");
         for (int second : new int[] {0, 1, 16, 0}) {
             completed.fill(exchange, second * 1000L, 0);
@@ -189,8 +190,8 @@ class AccessLogPatternTest {
         assertThat(line("%F %I %S %{who}r %{cart}s %X", exchange)).isEqualTo("- - - - - X");
         exchange.notes().thread("runner-1");
         exchange.notes().sessionId("ABC");
-        exchange.notes().attribute("who", "a\"b");
-        exchange.notes().sessionAttribute("cart", "1\n2");
+        exchange.notes().value(LogValue.attribute("who"), "a\"b");
+        exchange.notes().value(new LogValue(LogValue.Kind.SESSION_ATTRIBUTE, "cart"), "1\n2");
         exchange.fields().add(FieldName.of("X-Two"), "1");
         exchange.fields().add(FieldName.of("X-Two"), "2");
         exchange.end(ByteBuffer.allocate(3));
@@ -203,7 +204,8 @@ class AccessLogPatternTest {
     @Test
     void whatNobodyAsksForIsNotNoted() {
         assertThat(AccessLogPattern.parse("combined").wants()).isNull();
-        assertThat(AccessLogPattern.parse("%{a}r").wants().attributes()).containsExactly("a");
+        assertThat(AccessLogPattern.parse("%{a}r").wants().values())
+                .containsExactly(LogValue.attribute("a"));
     }
 
     @ParameterizedTest

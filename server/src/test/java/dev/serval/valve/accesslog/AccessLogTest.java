@@ -31,7 +31,7 @@ class AccessLogTest {
         return new AccessLog(
                 new LogFiles(in, "access", ".txt", LogFiles.DAILY, true),
                 AccessLogPattern.parse(pattern, ZoneOffset.UTC),
-                false,
+                LineRules.all(false),
                 () -> Instant.ofEpochMilli(now.get()),
                 ZoneOffset.UTC);
     }
@@ -145,7 +145,7 @@ class AccessLogTest {
         return new AccessLog(
                 files,
                 AccessLogPattern.parse("%U", ZoneOffset.UTC),
-                false,
+                LineRules.all(false),
                 () -> Instant.ofEpochMilli(now.get()),
                 ZoneOffset.UTC);
     }

@@ -19,7 +19,7 @@ class LineQueueTest {
                 new LogFiles.Periods(LogFiles.DAILY, ZoneOffset.UTC),
                 chunks,
                 bytes,
-                false);
+                LineRules.all(false));
     }
 
     private static String text(Chunk chunk) {

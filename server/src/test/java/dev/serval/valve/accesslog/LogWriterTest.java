@@ -50,7 +50,7 @@ class LogWriterTest {
                         new LogFiles.Periods(LogFiles.DAILY, ZoneOffset.UTC),
                         2,
                         1000,
-                        false);
+                        LineRules.all(false));
         LogWriter writer = new LogWriter(queue, target);
         writer.start();
         queue.add(Exchanges.answered(200, 1, "GET /a HTTP/1.1"), 0, 0);

@@ -11,7 +11,8 @@ final class LoggingProgram {
         LogFiles files =
                 new LogFiles(
                         Path.of(arguments[0]), arguments[1], arguments[2], LogFiles.DAILY, false);
-        try (AccessLog log = new AccessLog(files, AccessLogPattern.parse("%U"), false)) {
+        try (AccessLog log =
+                new AccessLog(files, AccessLogPattern.parse("%U"), LineRules.all(false))) {
             log.start();
             log.log(Exchanges.answered(200, 1, "GET /logged HTTP/1.1"));
         }

@@ -117,7 +117,7 @@ class AddressRuleTest {
         assertThatThrownBy(() -> AddressRule.blocks(null, "10.0.0.0/8;80", false))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> AddressRule.expressions("(", null, false))
-                .hasMessageContaining("no regular expression");
+                .hasMessageContaining("not a regular expression");
         assertThatThrownBy(() -> AddressRule.expressions(" ", null, false))
                 .hasMessageContaining("neither allow nor deny");
     }

@@ -8,7 +8,7 @@ public final class LogFactory {
 
     private LogFactory() {}
 
-    /** The log that is named like the class. */
+    /** The log with the name of the class. */
     public static Log getLog(Class<?> type) {
         return getLog(type.getName());
     }
@@ -35,6 +35,6 @@ public final class LogFactory {
 
     /** Does nothing: nothing is kept for a class loader. */
     public static void release(ClassLoader loader) {
-        // Loggers belong to the server and know no class of an application.
+        // Loggers belong to the server and refer to no class of an application.
     }
 }

@@ -2,7 +2,7 @@ package org.apache.juli.logging;
 
 import org.slf4j.Logger;
 
-/** A {@link Log} that writes where the server writes. Thread-safe. */
+/** A {@link Log} that writes into the server's log. Thread-safe. */
 final class ServerLog implements Log {
     private final Logger logger;
 

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The encoders and decoders of one connection: one object of each class, from its begin to its end
+ * The encoders and decoders of one connection: one object of each class, from its start to its end
  * (WebSocket 2.2 §4.1.3). Any thread may encode; messages are decoded one at a time.
  */
 public final class Coders {
@@ -26,7 +26,7 @@ public final class Coders {
     private final Map<Class<?>, Object> instances = new HashMap<>();
     private final AtomicBoolean destroyed = new AtomicBoolean();
 
-    /** Makes and initialises them. */
+    /** Creates and initialises them. */
     public Coders(DecoderList decoders, EncoderList encoders, EndpointConfig config)
             throws InstantiationException {
         this.encoders = encoders;
@@ -47,11 +47,11 @@ public final class Coders {
         }
     }
 
-    /** An object as a message: the one of both that is not null. */
+    /** An object as a message: the one of the two that is not null. */
     public record Encoded(String text, ByteBuffer binary) {}
 
-    /** Throws EncodeException where nothing is for such an object, or the encoder does. */
-    @SuppressWarnings("unchecked") // the entry says what the encoder takes
+    /** Throws EncodeException if no encoder accepts the object, or if the encoder does. */
+    @SuppressWarnings("unchecked") // the entry has the encoder's type
     public Encoded encode(Object object) throws EncodeException, IOException {
         EncoderList.Entry entry = encoders.taking(object.getClass());
         if (entry == null) {
@@ -93,7 +93,7 @@ public final class Coders {
                 object, "no encoder of the endpoint takes a " + object.getClass().getName());
     }
 
-    /** What the first makes of it that wants to. */
+    /** The result of the first decoder that accepts it. */
     public Object decode(String message, List<Entry> candidates)
             throws DecodeException, IOException {
         for (Entry entry : candidates) {
@@ -109,7 +109,7 @@ public final class Coders {
         throw new DecodeException(message, "no decoder of the endpoint takes the message");
     }
 
-    /** What the first makes of it that wants to. */
+    /** The result of the first decoder that accepts it. */
     public Object decode(ByteBuffer message, List<Entry> candidates)
             throws DecodeException, IOException {
         for (Entry entry : candidates) {
@@ -130,7 +130,7 @@ public final class Coders {
         return new ByteArrayInputStream(bytes(message));
     }
 
-    /** The bytes of a message, without a copy where they are all that its array holds. */
+    /** The bytes of a message, without a copy if they fill its array. */
     public static byte[] bytes(ByteBuffer message) {
         if (message.hasArray()
                 && message.arrayOffset() == 0
@@ -144,8 +144,8 @@ public final class Coders {
     }
 
     /**
-     * Ends all of them, once; the last failure is thrown when all were asked. They stay known,
-     * since a thread may send at this moment.
+     * Destroys all of them, once; the last failure is thrown after all were called. They stay
+     * available, since a thread may be sending.
      */
     public void destroy() {
         if (destroyed.getAndSet(true)) {

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** The decoders of an endpoint in the order in which they are tried. Immutable. */
 public final class DecoderList {
-    /** What a decoder reads. */
+    /** The input of a decoder. */
     public enum Form {
         TEXT(Decoder.Text.class, true),
         TEXT_STREAM(Decoder.TextStream.class, true),
@@ -22,7 +22,7 @@ public final class DecoderList {
             this.text = text;
         }
 
-        /** Else it reads binary messages. */
+        /** Otherwise it reads binary messages. */
         public boolean isText() {
             return text;
         }
@@ -32,7 +32,7 @@ public final class DecoderList {
      * One way to read messages.
      *
      * @param type of the decoder
-     * @param result of the objects that it makes
+     * @param result the class of its objects
      */
     public record Entry(Class<? extends Decoder> type, Form form, Class<?> result) {}
 
@@ -59,9 +59,9 @@ public final class DecoderList {
     }
 
     /**
-     * Those that make what a method or handler takes: objects of that class or of one below it.
+     * The decoders for a parameter of a method or handler: their objects are of its class or below.
      *
-     * @param text else those of binary messages
+     * @param text or binary messages
      */
     public List<Entry> making(Class<?> wanted, boolean text) {
         Class<?> boxed = PlainText.boxed(wanted);

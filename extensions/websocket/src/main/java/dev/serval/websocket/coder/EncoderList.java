@@ -7,7 +7,7 @@ import java.util.List;
 
 /** The encoders of an endpoint. Immutable. */
 public final class EncoderList {
-    /** What an encoder writes. */
+    /** The output of an encoder. */
     enum Form {
         TEXT(Encoder.Text.class),
         TEXT_STREAM(Encoder.TextStream.class),
@@ -64,7 +64,7 @@ public final class EncoderList {
                                         || boxed.isAssignableFrom(entry.takes()));
     }
 
-    /** That for the class itself, else for the nearest one above it; null if there is none. */
+    /** The encoder for the class itself, else for the nearest superclass; null if there is none. */
     Entry taking(Class<?> type) {
         Entry best = null;
         for (Entry entry : entries) {

@@ -12,31 +12,31 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How messages of one kind become what a method or a handler takes (WebSocket 2.2 §4.7, §2.5).
+ * How messages of one kind are converted for a method or a handler (WebSocket 2.2 §4.7, §2.5).
  * Immutable.
  *
- * @param type what is taken
+ * @param type of the parameter
  * @param parts whether messages come in parts
- * @param decoders that make it, in their order; empty where no decoder is needed
+ * @param decoders that create it, in order; empty if no decoder is needed
  */
-public record MessageType(Kind kind, Class<?> type, boolean parts, List<Entry> decoders) {
+public record MessageType(MessageKind kind, Class<?> type, boolean parts, List<Entry> decoders) {
     /** The kinds of messages; an endpoint has one method or handler for each. */
-    public enum Kind {
+    public enum MessageKind {
         TEXT,
         BINARY,
         PONG
     }
 
     /**
-     * Of whole messages.
+     * For whole messages.
      *
-     * @return empty where nothing makes such an object; two where text and binary messages do
+     * @return empty if no decoder creates such an object; two if text and binary messages do
      */
     public static List<MessageType> whole(Class<?> type, DecoderList decoders) {
         List<MessageType> found = new ArrayList<>();
-        for (Kind kind : List.of(Kind.TEXT, Kind.BINARY)) {
-            List<Entry> making = decoders.making(type, kind == Kind.TEXT);
-            // What needs no decoder is decoded only where one says precisely that.
+        for (MessageKind kind : List.of(MessageKind.TEXT, MessageKind.BINARY)) {
+            List<Entry> making = decoders.making(type, kind == MessageKind.TEXT);
+            // A type that needs no decoder is decoded only by one for exactly that type.
             if (plain(type) != null) {
                 making = making.stream().filter(e -> isExact(e, type)).toList();
             }
@@ -54,31 +54,31 @@ public record MessageType(Kind kind, Class<?> type, boolean parts, List<Entry> d
         return PlainText.boxed(entry.result()) == PlainText.boxed(type);
     }
 
-    private static Kind plain(Class<?> type) {
+    private static MessageKind plain(Class<?> type) {
         if (type == PongMessage.class) {
-            return Kind.PONG;
+            return MessageKind.PONG;
         }
         if (PlainText.has(type) || type == Reader.class) {
-            return Kind.TEXT;
+            return MessageKind.TEXT;
         }
         boolean binary =
                 type == ByteBuffer.class || type == byte[].class || type == InputStream.class;
-        return binary ? Kind.BINARY : null;
+        return binary ? MessageKind.BINARY : null;
     }
 
-    /** Of messages that come in parts; null where there are no such parts. */
+    /** For messages in parts; null if there are no parts of that type. */
     public static MessageType inParts(Class<?> type) {
         if (type == String.class) {
-            return new MessageType(Kind.TEXT, type, true, List.of());
+            return new MessageType(MessageKind.TEXT, type, true, List.of());
         }
         boolean binary = type == ByteBuffer.class || type == byte[].class;
-        return binary ? new MessageType(Kind.BINARY, type, true, List.of()) : null;
+        return binary ? new MessageType(MessageKind.BINARY, type, true, List.of()) : null;
     }
 
     /**
      * The object.
      *
-     * @param message a String of a text message, else a ByteBuffer
+     * @param message a String for a text message, otherwise a ByteBuffer
      */
     public Object of(Object message, Coders coders) throws DecodeException, IOException {
         if (!decoders.isEmpty()) {
@@ -90,7 +90,7 @@ public record MessageType(Kind kind, Class<?> type, boolean parts, List<Entry> d
             return type == Reader.class ? new StringReader(text) : PlainText.read(text, type);
         }
         ByteBuffer bytes = (ByteBuffer) message;
-        if (kind == Kind.PONG) {
+        if (kind == MessageKind.PONG) {
             return (PongMessage) () -> bytes;
         }
         if (type == byte[].class) {

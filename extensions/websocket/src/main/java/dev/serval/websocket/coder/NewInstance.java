@@ -5,14 +5,14 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 
-/** Makes objects of classes that an application names. Stateless. */
+/** Creates objects of classes that an application names. Stateless. */
 public final class NewInstance {
     private NewInstance() {}
 
     /**
-     * Whether one can be made.
+     * Whether one can be created.
      *
-     * @param what it is to be, for the message
+     * @param what its purpose, for the message
      */
     public static void check(Class<?> type, String what) throws DeploymentException {
         boolean inner = type.isMemberClass() && !Modifier.isStatic(type.getModifiers());
@@ -23,7 +23,7 @@ public final class NewInstance {
                 return;
             }
         } catch (NoSuchMethodException e) {
-            // Said below.
+            // Reported below.
         }
         throw new DeploymentException(
                 "the "
@@ -34,7 +34,7 @@ public final class NewInstance {
                         + " parameters");
     }
 
-    /** Throws what the constructor throws, as the cause of an InstantiationException. */
+    /** Throws the exception of the constructor as the cause of an InstantiationException. */
     public static <T> T of(Class<T> type) throws InstantiationException {
         try {
             Constructor<T> constructor = type.getDeclaredConstructor();

@@ -7,50 +7,61 @@ import java.lang.reflect.TypeVariable;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What a class says of the parameter of a generic interface. Stateless. */
+/** Resolves the type variables of a class's superclasses and interfaces. Stateless. */
 public final class TypeArgument {
     private TypeArgument() {}
 
     /**
-     * The class for which it implements the interface; null where that is not said, as of a lambda.
+     * The class for which it implements the interface; null if it is not declared, as for a lambda.
      *
      * @param generic with one parameter
      */
     public static Class<?> of(Class<?> type, Class<?> generic) {
-        Type found = find(type, generic, Map.of());
-        return found == null ? null : raw(found);
+        return generic.isAssignableFrom(type)
+                ? raw(generic.getTypeParameters()[0], arguments(type))
+                : null;
     }
 
-    private static Type find(Type at, Class<?> generic, Map<TypeVariable<?>, Type> known) {
+    /**
+     * The type within a class: its arguments, or else the bounds, replace the variables.
+     *
+     * @param declared in the class or a superclass
+     */
+    public static Class<?> in(Class<?> type, Type declared) {
+        if (declared instanceof Class<?> plain) {
+            return plain;
+        }
+        Class<?> found = raw(declared, arguments(type));
+        return found == null ? Object.class : found;
+    }
+
+    private static Map<TypeVariable<?>, Type> arguments(Class<?> type) {
+        Map<TypeVariable<?>, Type> arguments = new HashMap<>();
+        collect(type, arguments);
+        return arguments;
+    }
+
+    private static void collect(Type at, Map<TypeVariable<?>, Type> arguments) {
+        if (at == null) {
+            return;
+        }
         Class<?> type;
-        Map<TypeVariable<?>, Type> bound = new HashMap<>();
         if (at instanceof ParameterizedType given) {
             type = (Class<?>) given.getRawType();
-            Type[] arguments = given.getActualTypeArguments();
-            for (int i = 0; i < arguments.length; i++) {
-                bound.put(
-                        type.getTypeParameters()[i],
-                        known.getOrDefault(arguments[i], arguments[i]));
+            for (int i = 0; i < type.getTypeParameters().length; i++) {
+                arguments.put(type.getTypeParameters()[i], given.getActualTypeArguments()[i]);
             }
-        } else if (at instanceof Class<?> plain) {
-            type = plain;
         } else {
-            return null;
-        }
-        if (type == generic) {
-            return bound.get(generic.getTypeParameters()[0]);
+            type = (Class<?>) at;
         }
         for (Type each : type.getGenericInterfaces()) {
-            Type found = find(each, generic, bound);
-            if (found != null) {
-                return found;
-            }
+            collect(each, arguments);
         }
-        Type above = type.getGenericSuperclass();
-        return above == null ? null : find(above, generic, bound);
+        collect(type.getGenericSuperclass(), arguments);
     }
 
-    private static Class<?> raw(Type type) {
+    /** Null for an unknown variable. */
+    private static Class<?> raw(Type type, Map<TypeVariable<?>, Type> arguments) {
         if (type instanceof Class<?> plain) {
             return plain;
         }
@@ -58,8 +69,15 @@ public final class TypeArgument {
             return (Class<?>) given.getRawType();
         }
         if (type instanceof GenericArrayType array) {
-            Class<?> element = raw(array.getGenericComponentType());
-            return element == null ? null : element.arrayType();
+            Class<?> element = raw(array.getGenericComponentType(), arguments);
+            return (element == null ? Object.class : element).arrayType();
+        }
+        if (type instanceof TypeVariable<?> variable) {
+            Type said = arguments.get(variable);
+            Type bound = variable.getBounds()[0];
+            return said != null
+                    ? raw(said, arguments)
+                    : bound == Object.class ? null : raw(bound, arguments);
         }
         return null;
     }

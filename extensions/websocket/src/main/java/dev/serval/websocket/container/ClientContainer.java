@@ -1,174 +1,84 @@
 package dev.serval.websocket.container;
 
-import dev.serval.websocket.coder.NewInstance;
-import dev.serval.websocket.endpoint.EndpointModel;
-import dev.serval.websocket.handshake.ClientHandshake;
-import dev.serval.websocket.handshake.ClientSocket;
 import dev.serval.websocket.handshake.ExtensionEntry;
-import dev.serval.websocket.session.Handshaken;
-import dev.serval.websocket.session.OpenSessions;
-import dev.serval.websocket.session.Served;
-import dev.serval.websocket.session.WebSocketSession;
 import dev.serval.websocket.wire.ExtensionOffer;
-import dev.serval.websocket.wire.Limits;
 import dev.serval.websocket.wire.PerMessageDeflate;
-import jakarta.websocket.ClientEndpoint;
 import jakarta.websocket.ClientEndpointConfig;
-import jakarta.websocket.CloseReason;
-import jakarta.websocket.CloseReason.CloseCodes;
 import jakarta.websocket.DeploymentException;
 import jakarta.websocket.Endpoint;
 import jakarta.websocket.Extension;
 import jakarta.websocket.Session;
 import jakarta.websocket.WebSocketContainer;
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
 
-/** Connects to servers. Thread-safe. */
+/**
+ * Connects to servers. Every application has one, and most never use it: what connecting needs is
+ * loaded by the first use. Thread-safe.
+ */
 public class ClientContainer implements WebSocketContainer {
-    private static final ClientEndpointConfig PLAIN = ClientEndpointConfig.Builder.create().build();
-
     final Defaults defaults = new Defaults();
     // Of the application; null outside of applications.
     private final ClassLoader loader;
-    // Classes of applications may go, where this is for all of them.
-    private final Map<Class<?>, OpenSessions> open =
-            Collections.synchronizedMap(new WeakHashMap<>());
-    private volatile boolean closed;
+    // Its path; null outside of applications.
+    private final String context;
+    private Connections connections; // guarded by this; null before the first use
+    private boolean closed; // guarded by this
 
-    ClientContainer(ClassLoader loader) {
+    ClientContainer(ClassLoader loader, String context) {
         this.loader = loader;
+        this.context = context;
+    }
+
+    private synchronized Connections connections() {
+        if (connections == null) {
+            connections = new Connections(this, loader, context);
+        }
+        if (closed) {
+            connections.close();
+        }
+        return connections;
+    }
+
+    /** The application is stopped: its connections as a client end, and it begins no others. */
+    void close() {
+        Connections begun;
+        synchronized (this) {
+            closed = true;
+            begun = connections;
+        }
+        if (begun != null) {
+            begun.close();
+        }
     }
 
     @Override
     public Session connectToServer(Object endpoint, URI uri)
             throws DeploymentException, IOException {
-        if (endpoint instanceof Endpoint known) {
-            return connectToServer(known, PLAIN, uri);
-        }
-        return connect(endpoint, annotated(endpoint.getClass()), uri);
+        return connections().connect(endpoint, uri);
     }
 
     @Override
     public Session connectToServer(Class<?> type, URI uri) throws DeploymentException, IOException {
-        return connect(made(type), annotated(type), uri);
+        return connections().connect(type, uri);
     }
 
     @Override
     public Session connectToServer(Endpoint endpoint, ClientEndpointConfig config, URI uri)
             throws DeploymentException, IOException {
-        return connect(endpoint, config == null ? PLAIN : config, uri);
+        return connections().connect(endpoint, config, uri);
     }
 
     @Override
     public Session connectToServer(
             Class<? extends Endpoint> type, ClientEndpointConfig config, URI uri)
             throws DeploymentException, IOException {
-        return connect(made(type), config == null ? PLAIN : config, uri);
+        return connections().connect(type, config, uri);
     }
 
-    private static Object made(Class<?> type) throws DeploymentException {
-        try {
-            return NewInstance.of(type);
-        } catch (InstantiationException e) {
-            throw new DeploymentException(e.getMessage(), e);
-        }
-    }
-
-    private static ClientEndpointConfig annotated(Class<?> type) throws DeploymentException {
-        ClientEndpoint said = type.getAnnotation(ClientEndpoint.class);
-        if (said == null) {
-            throw new DeploymentException(
-                    type.getName() + " has no @ClientEndpoint, and is no Endpoint");
-        }
-        return ClientEndpointConfig.Builder.create()
-                .configurator((ClientEndpointConfig.Configurator) made(said.configurator()))
-                .preferredSubprotocols(List.of(said.subprotocols()))
-                .encoders(List.of(said.encoders()))
-                .decoders(List.of(said.decoders()))
-                .build();
-    }
-
-    private Session connect(Object instance, ClientEndpointConfig config, URI uri)
-            throws DeploymentException, IOException {
-        boolean secure = "wss".equalsIgnoreCase(uri.getScheme());
-        if (!secure && !"ws".equalsIgnoreCase(uri.getScheme()) || uri.getHost() == null) {
-            throw new DeploymentException(uri + " is no URI of the schemes ws and wss with a host");
-        }
-        EndpointModel model = new EndpointModel(instance.getClass(), config, null);
-        requireLife();
-        ClientSocket.Connected at = ClientSocket.open(uri, config);
-        Socket socket = at.socket();
-        ClientHandshake handshake = new ClientHandshake(uri, config);
-        try {
-            handshake.run(socket);
-            socket.setSoTimeout(0);
-        } catch (DeploymentException | IOException | RuntimeException e) {
-            at.line().close();
-            throw e;
-        }
-        Endpoint endpoint = model.endpoint(instance);
-        Served served =
-                new Served(
-                        this,
-                        endpoint,
-                        config,
-                        model.decoders(),
-                        model.encoders(),
-                        open.computeIfAbsent(model.type(), type -> new OpenSessions()),
-                        model.errors(endpoint),
-                        loader == null ? Thread.currentThread().getContextClassLoader() : loader);
-        Handshaken told =
-                new Handshaken(
-                        uri,
-                        Map.of(),
-                        Map.of(),
-                        null,
-                        secure,
-                        handshake.subprotocol(),
-                        handshake.extensions(),
-                        null);
-        Limits limits = defaults.limits();
-        WebSocketSession session = new WebSocketSession(served, told, limits, defaults.sendMillis);
-        ClientEnd.begin(at, limits, handshake.deflate(), session.receiver());
-        if (closed) {
-            end(session);
-            requireLife();
-        }
-        return session;
-    }
-
-    private void requireLife() {
-        if (closed) {
-            throw new IllegalStateException("the application is stopped: it connects no more");
-        }
-    }
-
-    /** The application is stopped: its connections as a client end, and it begins no others. */
-    void close() {
-        closed = true;
-        for (OpenSessions sessions : List.copyOf(open.values())) {
-            for (Session each : sessions.all()) {
-                end(each);
-            }
-        }
-    }
-
-    private static void end(Session session) {
-        try {
-            session.close(new CloseReason(CloseCodes.GOING_AWAY, ""));
-        } catch (IOException e) {
-            // It is closed then.
-        }
-    }
-
-    // ---- what new sessions begin with
+    // ---- the defaults of new sessions
 
     @Override
     public long getDefaultAsyncSendTimeout() {

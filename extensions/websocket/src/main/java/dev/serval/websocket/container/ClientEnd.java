@@ -12,7 +12,7 @@ import dev.serval.websocket.wire.WebSocketConnection;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The client's end of a connection. Called in turns of that. */
+/** The client's end of a connection. Called in its turns. */
 final class ClientEnd implements BytesHandler {
     private static final AtomicLong THREADS = new AtomicLong();
 
@@ -28,9 +28,9 @@ final class ClientEnd implements BytesHandler {
     }
 
     /**
-     * Begins behind the handshake; the receiver has heard that it is open when this returns.
+     * Starts after the handshake; the receiver was called when this returns.
      *
-     * @param deflate null for no compression
+     * @param deflate null without compression
      */
     static void begin(
             ClientSocket.Connected at,
@@ -46,7 +46,7 @@ final class ClientEnd implements BytesHandler {
     private static void start(Runnable task) {
         Thread thread = new Thread(task, "websocket-client-" + THREADS.incrementAndGet());
         thread.setDaemon(true);
-        // The receiver brings the application's for its calls; else the thread is not one of it.
+        // The receiver sets the application's loader for its calls; otherwise the thread has none.
         thread.setContextClassLoader(ClientEnd.class.getClassLoader());
         thread.start();
     }

@@ -3,16 +3,16 @@ package dev.serval.websocket.container;
 import dev.serval.websocket.wire.Limits;
 
 /**
- * What new sessions begin with; applications may change it. Thread-safe.
+ * The defaults of new sessions; applications may change them. Thread-safe.
  *
- * <p>Sizes are those of messages as a whole, in bytes.
+ * <p>Sizes are those of whole messages, in bytes.
  */
 final class Defaults {
     private static final int BYTES = 64 * 1024;
 
     volatile int maxText = BYTES;
     volatile int maxBinary = BYTES;
-    // 0 or less for never.
+    // 0 or less means never.
     volatile long idleMillis;
     volatile long sendMillis;
 

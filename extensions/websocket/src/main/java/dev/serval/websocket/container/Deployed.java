@@ -6,6 +6,6 @@ import jakarta.websocket.server.ServerEndpointConfig;
 /**
  * An endpoint of an application. Immutable.
  *
- * @param annotated whether its configuration is that of its annotation
+ * @param annotated whether its configuration is from its annotation
  */
 record Deployed(ServerEndpointConfig config, EndpointModel model, boolean annotated) {}

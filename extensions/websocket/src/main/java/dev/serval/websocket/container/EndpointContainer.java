@@ -22,20 +22,24 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 
-/** The endpoints of one application; it may add some at any time. Thread-safe. */
+/** The endpoints of one application; more may be added at any time. Thread-safe. */
 final class EndpointContainer extends ClientContainer implements ServerContainer {
     private final ClassLoader loader;
     private final HttpSessionTies ties = new HttpSessionTies();
     private final PathTable<Deployed> endpoints = new PathTable<>();
-    // Of upgradeHttpToWebSocket, which may be called with one for every request.
+    // Whether the application is still starting; then one error removes all endpoints.
+    private boolean starting = true;
+    private DeploymentException mistake;
+    // For upgradeHttpToWebSocket, which may be called with one for every request.
     private final Map<ServerEndpointConfig, EndpointModel> passing =
             Collections.synchronizedMap(new WeakHashMap<>());
 
     /**
      * @param loader of the application
+     * @param context the path of the application
      */
-    EndpointContainer(ClassLoader loader) {
-        super(loader);
+    EndpointContainer(ClassLoader loader, String context) {
+        super(loader, context);
         this.loader = loader;
     }
 
@@ -45,11 +49,47 @@ final class EndpointContainer extends ClientContainer implements ServerContainer
 
     @Override
     public void addEndpoint(Class<?> type) throws DeploymentException {
+        adding(() -> addAnnotated(type));
+    }
+
+    @Override
+    public void addEndpoint(ServerEndpointConfig config) throws DeploymentException {
+        adding(() -> add(config, false));
+    }
+
+    /** The application has started; endpoints that it adds from now on are independent. */
+    synchronized void started() {
+        starting = false;
+    }
+
+    /** A way to add an endpoint. */
+    private interface Adding {
+        void add() throws DeploymentException;
+    }
+
+    /** WebSocket 2.2 §5.2.1: an error stops the deployment, and no endpoint stays in service. */
+    private synchronized void adding(Adding one) throws DeploymentException {
+        if (mistake != null && starting) {
+            throw new DeploymentException(
+                    "no endpoint is deployed, because of " + mistake.getMessage(), mistake);
+        }
+        try {
+            one.add();
+        } catch (DeploymentException e) {
+            if (starting) {
+                mistake = e;
+                endpoints.clear();
+            }
+            throw e;
+        }
+    }
+
+    private void addAnnotated(Class<?> type) throws DeploymentException {
         ServerEndpoint said = type.getAnnotation(ServerEndpoint.class);
         if (said == null) {
             throw new DeploymentException(type.getName() + " has no @ServerEndpoint");
         }
-        // Null for the one that holds for all.
+        // Null for the common one.
         ServerEndpointConfig.Configurator configurator = null;
         if (said.configurator() != ServerEndpointConfig.Configurator.class) {
             try {
@@ -65,7 +105,7 @@ final class EndpointContainer extends ClientContainer implements ServerContainer
                         .encoders(List.of(said.encoders()))
                         .decoders(List.of(said.decoders()))
                         .configurator(configurator);
-        // The API finds that by the list of providers of the calling thread's loader.
+        // The API finds it by the list of providers of the calling thread's loader.
         ClassLoader before = ContextClassLoader.enter(loader);
         try {
             add(builder.build(), true);
@@ -74,18 +114,12 @@ final class EndpointContainer extends ClientContainer implements ServerContainer
         }
     }
 
-    @Override
-    public void addEndpoint(ServerEndpointConfig config) throws DeploymentException {
-        add(config, false);
-    }
-
-    private synchronized void add(ServerEndpointConfig config, boolean annotated)
-            throws DeploymentException {
+    private void add(ServerEndpointConfig config, boolean annotated) throws DeploymentException {
         Class<?> type = config.getEndpointClass();
         PathTemplate template = template(type, config.getPath());
         Deployed known = endpoints.get(template);
         if (known != null && annotated && known.config().getEndpointClass() == type) {
-            // A program has said more of it, or somebody else has found it, too.
+            // A program has added it with a configuration, or it was found twice.
             return;
         }
         if (known != null && (annotated || !known.annotated())) {
@@ -141,7 +175,7 @@ final class EndpointContainer extends ClientContainer implements ServerContainer
         }
     }
 
-    /** What the path of a request leads to; null for nothing. */
+    /** The endpoint for the path of a request; null if there is none. */
     PathTable.Match<Deployed> find(HttpServletRequest request) {
         if (endpoints.isEmpty()) {
             return null;

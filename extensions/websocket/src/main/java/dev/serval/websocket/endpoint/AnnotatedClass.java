@@ -4,7 +4,8 @@ import dev.serval.websocket.coder.DecoderList;
 import dev.serval.websocket.coder.EncoderList;
 import dev.serval.websocket.coder.MessageType;
 import dev.serval.websocket.coder.PlainText;
-import dev.serval.websocket.endpoint.Argument.Kind;
+import dev.serval.websocket.coder.TypeArgument;
+import dev.serval.websocket.endpoint.Argument.ParameterKind;
 import jakarta.websocket.DeploymentException;
 import jakarta.websocket.OnClose;
 import jakarta.websocket.OnError;
@@ -12,17 +13,16 @@ import jakarta.websocket.OnMessage;
 import jakarta.websocket.OnOpen;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * The annotated methods of an endpoint's class, checked. Immutable. Those of classes above count
- * unless they are overridden: then what the nearest one says counts, also where it has no
- * annotation.
+ * The annotated methods of an endpoint's class, checked. Immutable. Those of superclasses count
+ * unless they are overridden: then only the nearest one counts, even without an annotation.
  */
 final class AnnotatedClass {
     // Null if there is none.
@@ -38,12 +38,13 @@ final class AnnotatedClass {
             throws DeploymentException {
         MethodReader reader = new MethodReader(type, decoders, variables);
         List<Method> methods = methods(type);
-        open = one(reader, methods, OnOpen.class, Kind.CONFIG);
-        close = one(reader, methods, OnClose.class, Kind.CLOSE_REASON);
-        error = one(reader, methods, OnError.class, Kind.THROWABLE);
-        Set<MessageType.Kind> taken = EnumSet.noneOf(MessageType.Kind.class);
+        open = one(reader, methods, OnOpen.class, ParameterKind.CONFIG);
+        close = one(reader, methods, OnClose.class, ParameterKind.CLOSE_REASON);
+        error = one(reader, methods, OnError.class, ParameterKind.THROWABLE);
+        Set<MessageType.MessageKind> taken = EnumSet.noneOf(MessageType.MessageKind.class);
         for (Method method : annotated(methods, OnMessage.class)) {
-            requireSendable(reader, method, encoders);
+            Class<?> returned = TypeArgument.in(type, method.getGenericReturnType());
+            requireSendable(reader, method, returned, encoders);
             for (MessageMethod message : reader.readMessage(method)) {
                 if (!taken.add(message.type().kind())) {
                     throw reader.mistake(
@@ -57,7 +58,10 @@ final class AnnotatedClass {
     }
 
     private static EndpointMethod one(
-            MethodReader reader, List<Method> methods, Class<? extends Annotation> by, Kind special)
+            MethodReader reader,
+            List<Method> methods,
+            Class<? extends Annotation> by,
+            ParameterKind special)
             throws DeploymentException {
         List<Method> found = annotated(methods, by);
         if (found.size() > 1) {
@@ -67,9 +71,9 @@ final class AnnotatedClass {
         return found.isEmpty() ? null : reader.read(found.get(0), by, special);
     }
 
-    private static void requireSendable(MethodReader reader, Method method, EncoderList encoders)
+    private static void requireSendable(
+            MethodReader reader, Method method, Class<?> returned, EncoderList encoders)
             throws DeploymentException {
-        Class<?> returned = method.getReturnType();
         boolean plain =
                 PlainText.has(returned)
                         || returned == byte[].class
@@ -88,13 +92,14 @@ final class AnnotatedClass {
         return methods.stream().filter(each -> each.isAnnotationPresent(annotation)).toList();
     }
 
-    /** From the class upwards, without those that are overridden and without bridges. */
+    /** From the class upwards, without overridden methods and bridges. */
     private static List<Method> methods(Class<?> type) {
         List<Method> methods = new ArrayList<>();
         for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
             List<Method> own = new ArrayList<>();
             for (Method method : at.getDeclaredMethods()) {
-                if (!method.isBridge() && methods.stream().noneMatch(m -> overrides(m, method))) {
+                if (!method.isBridge()
+                        && methods.stream().noneMatch(m -> overrides(type, m, method))) {
                     own.add(method);
                 }
             }
@@ -103,8 +108,16 @@ final class AnnotatedClass {
         return methods;
     }
 
-    private static boolean overrides(Method lower, Method upper) {
+    private static boolean overrides(Class<?> type, Method lower, Method upper) {
         return lower.getName().equals(upper.getName())
-                && Arrays.equals(lower.getParameterTypes(), upper.getParameterTypes());
+                && parameters(type, lower).equals(parameters(type, upper));
+    }
+
+    private static List<Class<?>> parameters(Class<?> type, Method method) {
+        List<Class<?>> types = new ArrayList<>();
+        for (Type each : method.getGenericParameterTypes()) {
+            types.add(TypeArgument.in(type, each));
+        }
+        return types;
     }
 }

@@ -46,8 +46,8 @@ final class AnnotatedEndpoint extends Endpoint {
         }
     }
 
-    /** The caller catches everything, and hands it on as it was thrown. */
-    @SuppressWarnings("unchecked") // that is what it is for
+    /** The caller catches everything, and passes it on unchanged. */
+    @SuppressWarnings("unchecked") // the purpose of this method
     private static <E extends Exception> E asIs(Exception failure) throws E {
         throw (E) failure;
     }

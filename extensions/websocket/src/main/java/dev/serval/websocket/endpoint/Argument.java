@@ -1,14 +1,14 @@
 package dev.serval.websocket.endpoint;
 
 /**
- * What a parameter of an endpoint's method gets. Immutable.
+ * The source of a parameter of an endpoint's method. Immutable.
  *
  * @param type of the parameter
  * @param name of the variable of the path; null for all others
  */
-record Argument(Kind kind, Class<?> type, String name) {
+record Argument(ParameterKind kind, Class<?> type, String name) {
     /** The kinds of parameters (WebSocket 2.2 §4.3 to §4.7). */
-    enum Kind {
+    enum ParameterKind {
         SESSION,
         CONFIG,
         CLOSE_REASON,

@@ -5,7 +5,7 @@ import jakarta.websocket.EndpointConfig;
 import jakarta.websocket.Session;
 
 /**
- * What a call of an endpoint's method may pass on; what does not apply is null. Immutable.
+ * The values for a call of an endpoint's method; those that do not apply are null. Immutable.
  *
  * @param message a whole one or a part
  * @param last whether the part is the last one

@@ -7,17 +7,17 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
 
-/** An annotated method and its parameters, which are checked. Immutable. */
+/** An annotated method with its checked parameters. Immutable. */
 record EndpointMethod(Method method, List<Argument> arguments) {
     EndpointMethod {
-        // Of a class that is not public, perhaps.
+        // The class may not be public.
         method.setAccessible(true);
     }
 
     /**
-     * Calls it; throws what it throws.
+     * Calls it and throws its exceptions.
      *
-     * @param path the values of the variables of the path; of a client, empty
+     * @param path the values of the variables of the path; empty for a client
      */
     Object call(Object endpoint, CallValues values, WebSocketSession session) throws Exception {
         Object[] given = new Object[arguments.size()];

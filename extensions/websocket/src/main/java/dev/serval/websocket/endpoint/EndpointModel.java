@@ -12,16 +12,16 @@ import java.util.Set;
 /** A class of endpoints and their configuration, checked. Thread-safe. */
 public final class EndpointModel {
     private final Class<?> type;
-    // Null for a class below Endpoint.
+    // Null for a subclass of Endpoint.
     private final AnnotatedClass annotated;
     private final DecoderList decoders;
     private final EncoderList encoders;
     private final OpenSessions sessions = new OpenSessions();
 
     /**
-     * Throws DeploymentException, which says what is wrong and where.
+     * Throws DeploymentException with the error and its place.
      *
-     * @param type below Endpoint, or with annotations
+     * @param type a subclass of Endpoint, or annotated
      * @param variables of its path; null for a client
      */
     public EndpointModel(Class<?> type, EndpointConfig config, Set<String> variables)
@@ -57,10 +57,14 @@ public final class EndpointModel {
         return annotated == null ? (Endpoint) instance : new AnnotatedEndpoint(annotated, instance);
     }
 
-    /** Who hears of the failures of an endpoint that this has made. */
-    public Errors errors(Endpoint endpoint) {
+    /**
+     * Handles the failures of an endpoint of this model.
+     *
+     * @param context the path of its application; null if there is none
+     */
+    public Errors errors(Endpoint endpoint, String context) {
         return annotated == null
-                ? Errors.of(endpoint)
-                : new Errors(endpoint, annotated.error != null, type.getName());
+                ? Errors.of(endpoint, context)
+                : new Errors(endpoint, annotated.error != null, type.getName(), context);
     }
 }

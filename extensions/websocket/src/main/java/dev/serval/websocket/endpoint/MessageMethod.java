@@ -6,12 +6,12 @@ import dev.serval.websocket.session.WebSocketSession;
 import jakarta.websocket.MessageHandler;
 
 /**
- * A method that takes the messages of one kind. Immutable.
+ * A method for the messages of one kind. Immutable.
  *
- * @param maxSize of a message in bytes; 0 or less for the session's
+ * @param maxSize of a message in bytes; 0 or less for that of the session
  */
 record MessageMethod(EndpointMethod call, MessageType type, int maxSize) {
-    /** What it returns is sent (WebSocket 2.2 §4.7). */
+    /** Its result is sent (WebSocket 2.2 §4.7). */
     Route route(Object endpoint, WebSocketSession session) {
         Route.Taker taker =
                 (message, last) -> {

@@ -3,7 +3,8 @@ package dev.serval.websocket.endpoint;
 import dev.serval.websocket.coder.DecoderList;
 import dev.serval.websocket.coder.MessageType;
 import dev.serval.websocket.coder.PlainText;
-import dev.serval.websocket.endpoint.Argument.Kind;
+import dev.serval.websocket.coder.TypeArgument;
+import dev.serval.websocket.endpoint.Argument.ParameterKind;
 import jakarta.websocket.CloseReason;
 import jakarta.websocket.DeploymentException;
 import jakarta.websocket.EndpointConfig;
@@ -38,30 +39,31 @@ final class MethodReader {
     }
 
     /**
-     * A method that takes no messages.
+     * A method without messages.
      *
-     * @param special what it may take beside the session and variables of the path
+     * @param special allowed besides the session and variables of the path
      */
-    EndpointMethod read(Method method, Class<? extends Annotation> by, Kind special)
+    EndpointMethod read(Method method, Class<? extends Annotation> by, ParameterKind special)
             throws DeploymentException {
         List<Argument> arguments = new ArrayList<>();
         for (Parameter parameter : reachable(method, by).getParameters()) {
             Argument argument = common(method, by, parameter);
-            if (argument == null && special == kind(parameter.getType())) {
-                argument = new Argument(special, parameter.getType(), null);
+            if (argument == null && special == kind(type(parameter))) {
+                argument = new Argument(special, type(parameter), null);
             }
             if (argument == null) {
                 throw mistake(method, by, "cannot take a " + shown(parameter));
             }
             add(arguments, argument, method, by);
         }
-        if (special == Kind.THROWABLE && arguments.stream().noneMatch(a -> a.kind() == special)) {
+        if (special == ParameterKind.THROWABLE
+                && arguments.stream().noneMatch(a -> a.kind() == special)) {
             throw mistake(method, by, "has to take a Throwable");
         }
         return new EndpointMethod(method, arguments);
     }
 
-    /** A method that takes messages, for one kind of them or for two. */
+    /** A method for messages, of one kind or of two. */
     List<MessageMethod> readMessage(Method method) throws DeploymentException {
         Class<? extends Annotation> by = OnMessage.class;
         List<Argument> arguments = new ArrayList<>();
@@ -70,14 +72,14 @@ final class MethodReader {
         for (Parameter parameter : reachable(method, by).getParameters()) {
             Argument argument = common(method, by, parameter);
             if (argument == null) {
-                Class<?> type = parameter.getType();
+                Class<?> type = type(parameter);
                 if (type == boolean.class && last < 0) {
-                    // Whether it is the message itself, the others tell.
+                    // The other parameters determine whether it is the message itself.
                     last = arguments.size();
-                    argument = new Argument(Kind.LAST, type, null);
+                    argument = new Argument(ParameterKind.LAST, type, null);
                 } else if (taken == null) {
                     taken = type;
-                    argument = new Argument(Kind.MESSAGE, type, null);
+                    argument = new Argument(ParameterKind.MESSAGE, type, null);
                 } else {
                     throw mistake(
                             method,
@@ -95,7 +97,7 @@ final class MethodReader {
                 throw mistake(method, by, "has no parameter for the message");
             }
             taken = boolean.class;
-            arguments.set(last, new Argument(Kind.MESSAGE, taken, null));
+            arguments.set(last, new Argument(ParameterKind.MESSAGE, taken, null));
             last = -1;
         }
         long most = method.getAnnotation(OnMessage.class).maxMessageSize();
@@ -140,13 +142,13 @@ final class MethodReader {
         return method;
     }
 
-    /** What every method may take; null for anything else. */
+    /** A parameter that every method may have; null for any other. */
     private Argument common(Method method, Class<? extends Annotation> by, Parameter parameter)
             throws DeploymentException {
-        Class<?> type = parameter.getType();
+        Class<?> type = type(parameter);
         PathParam variable = parameter.getAnnotation(PathParam.class);
         if (variable == null) {
-            return type == Session.class ? new Argument(Kind.SESSION, type, null) : null;
+            return type == Session.class ? new Argument(ParameterKind.SESSION, type, null) : null;
         }
         if (!PlainText.has(type)) {
             throw mistake(
@@ -156,7 +158,12 @@ final class MethodReader {
                             + type.getTypeName()
                             + ": it is a String, a primitive type or the box of one");
         }
-        boolean known = variables != null && variables.contains(variable.value());
+        String name = variable.value();
+        if (name.startsWith("{") && name.endsWith("}")) {
+            // Braces in the name are those of the template, not of a variable.
+            name = name.substring(1, name.length() - 1);
+        }
+        boolean known = variables != null && variables.contains(name);
         if (!known && type.isPrimitive()) {
             throw mistake(
                     method,
@@ -165,7 +172,7 @@ final class MethodReader {
                             + variable.value()
                             + "\") of a primitive type, and the path no such variable");
         }
-        return new Argument(Kind.PATH, type, variable.value());
+        return new Argument(ParameterKind.PATH, type, name);
     }
 
     private void add(
@@ -175,28 +182,33 @@ final class MethodReader {
             Class<? extends Annotation> by)
             throws DeploymentException {
         boolean twice = arguments.stream().anyMatch(each -> each.kind() == argument.kind());
-        if (twice && argument.kind() != Kind.PATH) {
+        if (twice && argument.kind() != ParameterKind.PATH) {
             throw mistake(
                     method, by, "has two parameters of the type " + argument.type().getTypeName());
         }
         arguments.add(argument);
     }
 
-    private static Kind kind(Class<?> type) {
+    private static ParameterKind kind(Class<?> type) {
         if (type == EndpointConfig.class) {
-            return Kind.CONFIG;
+            return ParameterKind.CONFIG;
         }
         if (type == CloseReason.class) {
-            return Kind.CLOSE_REASON;
+            return ParameterKind.CLOSE_REASON;
         }
-        return type == Throwable.class ? Kind.THROWABLE : null;
+        return type == Throwable.class ? ParameterKind.THROWABLE : null;
     }
 
-    private static String shown(Parameter parameter) {
-        return parameter.getType().getTypeName();
+    /** A superclass may have a type variable, which the endpoint's class resolves. */
+    private Class<?> type(Parameter parameter) {
+        return TypeArgument.in(endpoint, parameter.getParameterizedType());
     }
 
-    /** In one form for all mistakes. */
+    private String shown(Parameter parameter) {
+        return type(parameter).getTypeName();
+    }
+
+    /** One form for all errors. */
     DeploymentException mistake(Method method, Class<? extends Annotation> by, String what) {
         return new DeploymentException(
                 "WebSocket endpoint "

@@ -1,5 +1,5 @@
 /**
- * Endpoints: what the annotations of a class say, checked when it is deployed, and the calls of its
- * methods. Start reading at {@link dev.serval.websocket.endpoint.EndpointModel}.
+ * Endpoints: the annotations of a class, checked at its deployment, and the calls of its methods.
+ * Start reading at {@link dev.serval.websocket.endpoint.EndpointModel}.
  */
 package dev.serval.websocket.endpoint;

@@ -10,6 +10,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -18,8 +19,10 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
-/** Asks a server for a connection (RFC 6455 §4.1). Used by one thread, once. */
+/** Requests a connection from a server (RFC 6455 §4.1). Used by one thread, once. */
 public final class ClientHandshake {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int MOST_OF_HEAD = 64 * 1024;
@@ -48,14 +51,15 @@ public final class ClientHandshake {
     }
 
     /**
-     * Sends the request and reads the answer, and nothing behind it.
+     * Sends the request and reads the response, and nothing after it.
      *
+     * @param millis that the answer may take as a whole; 0 for no limit
      * @throws DeploymentException when the server refuses, or its answer is no valid one
      */
-    public void run(Socket socket) throws IOException, DeploymentException {
+    public void run(Socket socket, int millis) throws IOException, DeploymentException {
         socket.getOutputStream().write(request().getBytes(StandardCharsets.ISO_8859_1));
         socket.getOutputStream().flush();
-        String[] head = head(socket.getInputStream()).split("\r\n");
+        String[] head = head(socket, millis).split("\r\n");
         String[] status = head[0].split(" ", 3);
         if (status.length < 2 || !status[0].equals("HTTP/1.1") || !status[1].equals("101")) {
             throw new DeploymentException(uri + " answered " + head[0] + ", not with 101");
@@ -73,12 +77,12 @@ public final class ClientHandshake {
         config.getConfigurator().afterResponse(() -> fields);
     }
 
-    /** That of the server's choice; empty if there is none. */
+    /** Chosen by the server; empty if there is none. */
     public String subprotocol() {
         return subprotocol;
     }
 
-    /** What both have agreed on; null for no compression. */
+    /** The agreed parameters; null without compression. */
     public PerMessageDeflate deflate() {
         return deflate;
     }
@@ -99,8 +103,14 @@ public final class ClientHandshake {
         if (!config.getPreferredSubprotocols().isEmpty()) {
             fields.put(Fields.PROTOCOL, one(String.join(", ", config.getPreferredSubprotocols())));
         }
-        if (deflates) {
-            fields.put(Fields.EXTENSIONS, one(PerMessageDeflate.offer(false).toString()));
+        if (!config.getExtensions().isEmpty()) {
+            fields.put(
+                    Fields.EXTENSIONS,
+                    one(
+                            config.getExtensions().stream()
+                                    .map(ClientHandshake::offer)
+                                    .map(ExtensionOffer::toString)
+                                    .collect(Collectors.joining(", "))));
         }
         config.getConfigurator().beforeRequest(fields);
         String path = uri.getRawPath() == null ? "" : uri.getRawPath();
@@ -121,14 +131,30 @@ public final class ClientHandshake {
         return head.append("\r\n").toString();
     }
 
+    /** All are offered in the order of the configuration; only compression can be agreed on. */
+    private static ExtensionOffer offer(Extension extension) {
+        return extension.getName().equals(PerMessageDeflate.NAME)
+                ? PerMessageDeflate.offer(false)
+                : ExtensionEntry.offer(extension);
+    }
+
     private static List<String> one(String value) {
         return new ArrayList<>(List.of(value));
     }
 
     /** Byte by byte: what is behind it belongs to the connection. */
-    private static String head(InputStream in) throws IOException {
+    private static String head(Socket socket, int millis) throws IOException {
+        InputStream in = socket.getInputStream();
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         for (int ends = 0; ends < 4; ) {
+            if (millis > 0) {
+                long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+                if (left <= 0) {
+                    throw new SocketTimeoutException("no whole answer within " + millis + " ms");
+                }
+                socket.setSoTimeout((int) left);
+            }
             int next = in.read();
             if (next < 0) {
                 throw new EOFException("the server has closed the connection");

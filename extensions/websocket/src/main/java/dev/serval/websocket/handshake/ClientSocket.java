@@ -13,7 +13,7 @@ import javax.net.ssl.SSLSocket;
 
 /** Opens the socket of a client. Stateless. */
 public final class ClientSocket {
-    /** User properties, by names of Tomcat's too: an SSLContext; milliseconds until the answer. */
+    /** User properties, also by Tomcat's names: an SSLContext; milliseconds until the answer. */
     public static final String SSL_CONTEXT = "org.apache.tomcat.websocket.SSL_CONTEXT";
 
     public static final String TIMEOUT = "org.apache.tomcat.websocket.IO_TIMEOUT_MS";
@@ -23,21 +23,21 @@ public final class ClientSocket {
     private ClientSocket() {}
 
     /**
-     * What was connected.
+     * A connected socket.
      *
-     * @param socket that is read and written
-     * @param line the socket below TLS, or the same; closing it ends whatever waits
+     * @param socket for reading and writing
+     * @param line the socket below TLS, or the same; closing it ends every wait
      */
     public record Connected(Socket socket, Socket line) {}
 
-    /** How long connecting and the answer may take each. */
+    /** The time limit of connecting and of the answer each. */
     public static int millis(ClientEndpointConfig config) {
         Object given = config.getUserProperties().get(TIMEOUT);
         return given == null ? DEFAULT_MILLIS : Integer.parseInt(given.toString());
     }
 
     /**
-     * A socket that is connected; for wss the server has proved that it is that host.
+     * A connected socket; for wss the server has proved to be that host.
      *
      * @param uri ws or wss
      */

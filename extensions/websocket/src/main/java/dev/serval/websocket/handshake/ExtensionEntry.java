@@ -37,7 +37,7 @@ public record ExtensionEntry(ExtensionOffer offer) implements Extension {
         return entries;
     }
 
-    /** What an application has chosen, which may be of a class of its own. */
+    /** The choice of an application, which may be of a class of its own. */
     static ExtensionOffer offer(Extension extension) {
         return new ExtensionOffer(
                 extension.getName(),

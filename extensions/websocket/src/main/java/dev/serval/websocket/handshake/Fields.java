@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What fields of a handshake mean (RFC 6455 §4, §11.3). Stateless. */
+/** Reads the fields of a handshake (RFC 6455 §4, §11.3). Stateless. */
 final class Fields {
     static final String WEBSOCKET = "websocket";
     static final String UPGRADE = "Upgrade";
@@ -27,12 +27,12 @@ final class Fields {
 
     private Fields() {}
 
-    /** By names in any case. */
+    /** By names regardless of case. */
     static Map<String, List<String>> map() {
         return new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     }
 
-    /** The entries of lists, without empty ones; as they were written. */
+    /** The entries of lists as written, without empty ones. */
     static List<String> list(Iterable<String> fields) {
         List<String> entries = new ArrayList<>();
         for (String field : fields) {
@@ -45,7 +45,7 @@ final class Fields {
         return entries;
     }
 
-    /** Whether lists have that entry, in any case. */
+    /** Whether lists contain that entry, regardless of case. */
     static boolean has(Iterable<String> fields, String lowerCase) {
         return list(fields).stream().anyMatch(e -> e.toLowerCase(Locale.ROOT).equals(lowerCase));
     }
@@ -56,7 +56,7 @@ final class Fields {
                         .allMatch(c -> c > ' ' && c < 127 && "\"(),/:;<=>?@[\\]{}".indexOf(c) < 0);
     }
 
-    /** Whether it is that of 16 bytes (RFC 6455 §4.1). */
+    /** Whether it is a key of 16 bytes (RFC 6455 §4.1). */
     static boolean isKey(String key) {
         try {
             return key != null && Base64.getDecoder().decode(key).length == KEY_BYTES;
@@ -65,7 +65,7 @@ final class Fields {
         }
     }
 
-    /** RFC 6455 §4.2.2: what proves that the key was read. */
+    /** RFC 6455 §4.2.2: the proof that the key was read. */
     static String accept(String key) {
         try {
             byte[] both = (key + GUID).getBytes(StandardCharsets.ISO_8859_1);

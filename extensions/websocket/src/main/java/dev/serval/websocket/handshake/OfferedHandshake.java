@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a configurator sees of the request of a handshake, while that lasts. One thread. */
+/** A configurator's view of the request of a handshake, as long as that lasts. One thread. */
 final class OfferedHandshake implements HandshakeRequest {
     private final HttpServletRequest request;
     private final Map<String, List<String>> fields = Fields.map();
@@ -48,7 +48,7 @@ final class OfferedHandshake implements HandshakeRequest {
         return new URI(uri.toString());
     }
 
-    /** All values of a field; none where it is missing. */
+    /** All values of a field; empty if it is missing. */
     List<String> fields(String name) {
         return fields.getOrDefault(name, List.of());
     }

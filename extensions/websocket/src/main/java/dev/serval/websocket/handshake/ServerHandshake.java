@@ -27,7 +27,7 @@ import java.util.Map;
 /**
  * Answers the request of a handshake (RFC 6455 §4.2). Immutable.
  *
- * @param loader with which the application is called
+ * @param loader for calls of the application
  * @param sendMillis of asynchronous sends, 0 or less for no limit
  */
 public record ServerHandshake(
@@ -38,7 +38,7 @@ public record ServerHandshake(
         long sendMillis) {
     private static final int UPGRADE_REQUIRED = 426;
 
-    /** Whether a request asks for WebSocket at all; all others are none of ours. */
+    /** Whether a request is for WebSocket at all; others are not handled here. */
     public static boolean isAskedFor(HttpServletRequest request) {
         return request.getMethod().equals("GET")
                 && Fields.has(
@@ -46,7 +46,7 @@ public record ServerHandshake(
     }
 
     /**
-     * Makes a session of the request, or answers with an error.
+     * Creates a session from the request, or answers with an error.
      *
      * @param path the values of the variables of the path, by their names
      */
@@ -74,7 +74,7 @@ public record ServerHandshake(
         String protocol =
                 configurator.getNegotiatedSubprotocol(shared.getSubprotocols(), protocols);
         if (protocol == null || !protocols.contains(protocol)) {
-            // RFC 6455 §4.2.2: one that the client has not asked for would end the connection.
+            // RFC 6455 §4.2.2: one that the client has not requested would end the connection.
             protocol = "";
         }
         PerMessageDeflate deflate = deflate(configurator, shared, offers);
@@ -92,7 +92,7 @@ public record ServerHandshake(
                         model.decoders(),
                         model.encoders(),
                         model.sessions(),
-                        model.errors(endpoint),
+                        model.errors(endpoint, request.getServletContext().getContextPath()),
                         loader);
         Handshaken told =
                 new Handshaken(
@@ -150,13 +150,13 @@ public record ServerHandshake(
         return false;
     }
 
-    /** Null for none: it is the one extension that there is. */
+    /** Null if there is none: this is the only extension. */
     private PerMessageDeflate deflate(
             ServerEndpointConfig.Configurator configurator,
             ServerEndpointConfig config,
             List<ExtensionOffer> offers) {
-        List<Extension> installed = new ArrayList<>(container.getInstalledExtensions());
-        installed.addAll(config.getExtensions());
+        List<Extension> installed = new ArrayList<>(config.getExtensions());
+        installed.addAll(container.getInstalledExtensions());
         List<Extension> chosen =
                 configurator.getNegotiatedExtensions(installed, ExtensionEntry.of(offers));
         return chosen == null
@@ -204,9 +204,17 @@ public record ServerHandshake(
         }
     }
 
-    /** Null where no user is known by an HttpSession. */
+    /** Null if no user is logged in by an HttpSession. */
     private HttpSessionTies.Tie tie(HttpServletRequest request) {
         HttpSession known = request.getSession(false);
-        return known == null || request.getUserPrincipal() == null ? null : ties.to(known.getId());
+        if (known == null || request.getUserPrincipal() == null) {
+            return null;
+        }
+        HttpSessionTies.Tie tie = ties.to(known);
+        if (request.getSession(false) == null) {
+            // It has ended before it was registered here.
+            ties.end(known);
+        }
+        return tie;
     }
 }

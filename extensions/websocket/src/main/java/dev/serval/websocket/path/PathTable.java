@@ -4,28 +4,28 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the paths of an application lead to. Thread-safe; a look-up takes no lock.
+ * Maps the paths of an application. Thread-safe; a look-up takes no lock.
  *
- * @param <T> what stands behind a path
+ * @param <T> the target of a path
  */
 public final class PathTable<T> {
     // By the number of segments; replaced as a whole. The first that matches is the best.
     private volatile Map<Integer, TreeMap<PathTemplate, T>> byLength = Map.of();
 
     /**
-     * What a path leads to.
+     * The target of a path.
      *
      * @param values of the variables, by their names
      */
     public record Match<T>(T target, Map<String, String> values) {}
 
-    /** What stands behind that very path, whatever its variables are called; null for nothing. */
+    /** The target of that path, whatever the names of its variables; null if there is none. */
     public T get(PathTemplate template) {
         TreeMap<PathTemplate, T> known = byLength.get(template.length());
         return known == null ? null : known.get(template);
     }
 
-    /** Adds one, or puts it in the place of another. */
+    /** Adds a target, or replaces it. */
     public synchronized void put(PathTemplate template, T target) {
         Map<Integer, TreeMap<PathTemplate, T>> all = new TreeMap<>(byLength);
         TreeMap<PathTemplate, T> more =
@@ -36,13 +36,18 @@ public final class PathTable<T> {
         byLength = all;
     }
 
+    /** Removes all. */
+    public synchronized void clear() {
+        byLength = Map.of();
+    }
+
     public boolean isEmpty() {
         return byLength.isEmpty();
     }
 
     /**
-     * Null if it leads nowhere. Fixed segments win over variables, from left to right (WebSocket
-     * 2.2 §3.1.1).
+     * Null if there is no target. Fixed segments come before variables, from left to right
+     * (WebSocket 2.2 §3.1.1).
      *
      * @param path decoded and normalised, below the path of the application
      */

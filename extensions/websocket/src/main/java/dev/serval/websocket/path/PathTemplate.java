@@ -1,15 +1,15 @@
 package dev.serval.websocket.path;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * The path of an endpoint: each of its segments is fixed, or a variable in braces that stands for
- * any segment which is not empty (WebSocket 2.2 §3.1.1). Immutable.
+ * The path of an endpoint: each of its segments is fixed, or a variable in braces for any segment
+ * that is not empty (WebSocket 2.2 §3.1.1). Immutable.
  */
 public final class PathTemplate implements Comparable<PathTemplate> {
     private final String text;
@@ -24,7 +24,7 @@ public final class PathTemplate implements Comparable<PathTemplate> {
     }
 
     /**
-     * Throws IllegalArgumentException, which says what is wrong.
+     * Throws IllegalArgumentException with the error.
      *
      * @param path as an endpoint declares it
      */
@@ -74,7 +74,7 @@ public final class PathTemplate implements Comparable<PathTemplate> {
         return variables;
     }
 
-    /** The same for two templates that lead everywhere to the same. */
+    /** Equal for two templates that match the same paths. */
     String shape() {
         StringBuilder shape = new StringBuilder();
         for (int i = 0; i < segments.length; i++) {
@@ -87,9 +87,12 @@ public final class PathTemplate implements Comparable<PathTemplate> {
         return segments.length;
     }
 
-    /** The values of its variables by their names; null where the path does not match. */
+    /**
+     * The values of its variables by their names, from left to right; null if the path does not
+     * match.
+     */
     Map<String, String> match(String[] path) {
-        Map<String, String> values = new HashMap<>();
+        Map<String, String> values = new LinkedHashMap<>();
         for (int i = 0; i < segments.length; i++) {
             if (names[i] != null) {
                 if (path[i].isEmpty()) {
@@ -103,7 +106,7 @@ public final class PathTemplate implements Comparable<PathTemplate> {
         return values;
     }
 
-    /** Fixed segments stand before variables, from left to right. */
+    /** Fixed segments come before variables, from left to right. */
     @Override
     public int compareTo(PathTemplate other) {
         for (int i = 0; i < Math.min(segments.length, other.segments.length); i++) {

@@ -8,27 +8,28 @@ import jakarta.websocket.server.ServerEndpointConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.TreeSet;
 
-/** What holds where an application has no configurator of its own. Stateless. */
+/** The configurator of applications without their own. Stateless. */
 public final class DefaultConfigurator extends ServerEndpointConfig.Configurator {
-    /** The first that the client asks for and the endpoint knows. */
+    /** The client's first one that the endpoint supports. */
     @Override
     public String getNegotiatedSubprotocol(List<String> supported, List<String> requested) {
         return requested.stream().filter(supported::contains).findFirst().orElse("");
     }
 
-    /** All that the client asks for and that are there. */
+    /** All that the client requests and that exist. */
     @Override
     public List<Extension> getNegotiatedExtensions(
             List<Extension> installed, List<Extension> requested) {
-        Set<String> names = installed.stream().map(Extension::getName).collect(Collectors.toSet());
+        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        installed.forEach(extension -> names.add(extension.getName()));
         List<Extension> chosen = new ArrayList<>(requested);
         chosen.removeIf(extension -> !names.contains(extension.getName()));
         return chosen;
     }
 
-    /** As the specification wants it; whoever has users to protect looks at the origin. */
+    /** As the specification requires; applications with users to protect check the origin. */
     @Override
     public boolean checkOrigin(String origin) {
         return true;
@@ -37,7 +38,7 @@ public final class DefaultConfigurator extends ServerEndpointConfig.Configurator
     @Override
     public void modifyHandshake(
             ServerEndpointConfig config, HandshakeRequest request, HandshakeResponse response) {
-        // It is as it should be.
+        // Nothing has to be changed.
     }
 
     @Override

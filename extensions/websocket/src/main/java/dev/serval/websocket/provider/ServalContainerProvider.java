@@ -6,7 +6,7 @@ import jakarta.websocket.WebSocketContainer;
 
 /** For {@link ContainerProvider#getWebSocketContainer}. Stateless. */
 public final class ServalContainerProvider extends ContainerProvider {
-    /** That of the application that calls; outside of applications one for all. */
+    /** The container of the calling application; outside of applications the common one. */
     @Override
     protected WebSocketContainer getContainer() {
         return Containers.current();

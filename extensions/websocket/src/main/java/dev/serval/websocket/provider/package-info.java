@@ -1,5 +1,5 @@
 /**
- * What the API finds by its lists of providers; applications see this package, and no other of the
- * extension. Start reading at {@link dev.serval.websocket.provider.ServalContainerProvider}.
+ * The classes that the API finds by its lists of providers; applications see only this package of
+ * the extension. Start reading at {@link dev.serval.websocket.provider.ServalContainerProvider}.
  */
 package dev.serval.websocket.provider;

@@ -76,7 +76,7 @@ final class AsyncRemote extends Remote implements RemoteEndpoint.Async {
         Encoded message;
         try {
             message = link.coders().encode(object);
-        } catch (EncodeException | IOException e) {
+        } catch (EncodeException | IOException | RuntimeException e) {
             done.completed(e);
             return;
         }
@@ -117,12 +117,12 @@ final class AsyncRemote extends Remote implements RemoteEndpoint.Async {
         };
     }
 
-    /** That the peer has gone is a result, as everything that goes wrong later. */
+    /** A lost peer is a result, as is every later failure. */
     private void send(Consumer<SendCompletion> sending, SendCompletion done) {
         try {
             sending.accept(done);
         } catch (IllegalStateException e) {
-            if (link.session().isOpen()) {
+            if (connection().isOpen()) {
                 throw e;
             }
             done.completed(new IOException("the " + link.session() + " is closed", e));

@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.io.Writer;
 import java.nio.ByteBuffer;
 
-/** Sends, and returns when it is done. Thread-safe. */
+/** Sends, and returns when the message was sent. Thread-safe. */
 final class BasicRemote extends Remote implements RemoteEndpoint.Basic {
     BasicRemote(Link link) {
         super(link);
@@ -19,12 +19,12 @@ final class BasicRemote extends Remote implements RemoteEndpoint.Basic {
         void send() throws IOException;
     }
 
-    /** Whoever sends to many must not fail by one that has gone: that is no state of the caller. */
+    /** A sender to many must not fail if one of them has gone: that is no state of the caller. */
     private void send(Sending sending) throws IOException {
         try {
             sending.send();
         } catch (IllegalStateException e) {
-            if (link.session().isOpen()) {
+            if (connection().isOpen()) {
                 throw e;
             }
             throw new IOException("the " + link.session() + " is closed", e);

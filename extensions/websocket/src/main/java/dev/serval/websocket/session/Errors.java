@@ -7,17 +7,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who hears of failures of an endpoint: it itself, else the log. Thread-safe.
+ * Handles failures of an endpoint: calls it, otherwise logs them. Thread-safe.
  *
- * @param endpoint that is told
- * @param listens whether it does anything about them
+ * @param endpoint that is called
+ * @param listens whether it handles them itself
  * @param name for the log
+ * @param context the path of its application; null for a client that no application has opened
  */
-public record Errors(Endpoint endpoint, boolean listens, String name) {
+public record Errors(Endpoint endpoint, boolean listens, String name, String context) {
     private static final Logger LOG = LoggerFactory.getLogger(Errors.class);
 
-    /** Of an endpoint that is no annotated one: it listens where it has its own onError. */
-    public static Errors of(Endpoint endpoint) {
+    /** For an endpoint without annotations: it listens if it has its own onError. */
+    public static Errors of(Endpoint endpoint, String context) {
         Class<?> type = endpoint.getClass();
         boolean own;
         try {
@@ -27,7 +28,7 @@ public record Errors(Endpoint endpoint, boolean listens, String name) {
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException(e);
         }
-        return new Errors(endpoint, own, type.getName());
+        return new Errors(endpoint, own, type.getName(), context);
     }
 
     /** Something went wrong in a session. */
@@ -39,12 +40,16 @@ public record Errors(Endpoint endpoint, boolean listens, String name) {
         }
     }
 
-    /** Nobody else hears of it. What clients do wrong is not worth a line of the log. */
+    /** A failure that no endpoint handles. Errors of clients are not worth a line of the log. */
     public void unheard(Throwable cause) {
         if (cause instanceof IOException) {
             LOG.debug("{}: {}", name, cause.toString());
         } else {
-            LOG.error("SRV-1001 WebSocket endpoint {} failed", name, cause);
+            LOG.error(
+                    "SRV-1001 WebSocket endpoint {}{} failed",
+                    name,
+                    context == null ? "" : " of context '" + context + "'",
+                    cause);
         }
     }
 }

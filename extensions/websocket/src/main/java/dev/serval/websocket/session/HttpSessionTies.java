@@ -1,8 +1,7 @@
 package dev.serval.websocket.session;
 
+import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpSessionEvent;
-import jakarta.servlet.http.HttpSessionIdListener;
-import jakarta.servlet.http.HttpSessionListener;
 import jakarta.websocket.CloseReason;
 import jakarta.websocket.CloseReason.CloseCodes;
 import jakarta.websocket.Session;
@@ -13,76 +12,80 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Sessions of users end with the HttpSession in which these had logged in (WebSocket 2.2 §7.2):
- * with 1008. Thread-safe.
+ * Ends sessions of users with the HttpSession of their login (WebSocket 2.2 §7.2): with 1008.
+ * Thread-safe.
  */
-public final class HttpSessionTies implements HttpSessionListener, HttpSessionIdListener {
-    private static final CloseReason ENDED =
-            new CloseReason(CloseCodes.VIOLATED_POLICY, "the HTTP session of the user has ended");
-
+public final class HttpSessionTies {
+    // From the first handshake in an HttpSession to its end.
     private final Map<String, Tie> ties = new HashMap<>();
 
-    /** What belongs to one HttpSession. */
+    /** The sessions of one HttpSession. */
     public final class Tie {
-        private String id;
-        // That of the first session, which has all of them.
-        private Tie first = this;
         private final Set<Session> bound = new HashSet<>();
-
-        private Tie(String id) {
-            this.id = id;
-        }
+        private boolean ended;
+        // Of a handshake that has seen a new id before its change was told; null if there is none.
+        private Tie begunMeanwhile;
 
         void bind(Session session) {
             synchronized (ties) {
-                Tie known = ties.putIfAbsent(id, this);
-                first = known == null ? this : known;
-                first.bound.add(session);
+                if (!ended) {
+                    bound.add(session);
+                    return;
+                }
             }
+            close(session);
         }
 
         void release(Session session) {
             synchronized (ties) {
-                if (first.bound.remove(session) && first.bound.isEmpty()) {
-                    ties.remove(first.id);
-                }
+                bound.remove(session);
             }
         }
     }
 
-    /** The tie of an HttpSession. */
-    public Tie to(String httpSession) {
+    /**
+     * The tie of an HttpSession, created before its session. The caller then checks whether the
+     * HttpSession has ended before, and reports that by {@link #end}.
+     */
+    public Tie to(HttpSession httpSession) {
         synchronized (ties) {
-            Tie known = ties.get(httpSession);
-            return known == null ? new Tie(httpSession) : known;
+            return ties.computeIfAbsent(httpSession.getId(), id -> new Tie());
         }
     }
 
-    @Override
+    /** Closes all sessions of an HttpSession, now or when they begin. */
+    public void end(HttpSession httpSession) {
+        Set<Session> ended = new HashSet<>();
+        synchronized (ties) {
+            Tie tie = ties.remove(httpSession.getId());
+            for (; tie != null; tie = tie.begunMeanwhile) {
+                tie.ended = true;
+                ended.addAll(tie.bound);
+            }
+        }
+        ended.forEach(HttpSessionTies::close);
+    }
+
+    private static void close(Session session) {
+        try {
+            session.close(
+                    new CloseReason(
+                            CloseCodes.VIOLATED_POLICY, "the HTTP session of the user has ended"));
+        } catch (IOException e) {
+            // It is closed then.
+        }
+    }
+
+    /** Called as a listener of sessions. */
     public void sessionIdChanged(HttpSessionEvent event, String before) {
         synchronized (ties) {
             Tie tie = ties.remove(before);
             if (tie != null) {
-                tie.id = event.getSession().getId();
-                ties.put(tie.id, tie);
-            }
-        }
-    }
-
-    @Override
-    public void sessionDestroyed(HttpSessionEvent event) {
-        Set<Session> ended = Set.of();
-        synchronized (ties) {
-            Tie tie = ties.get(event.getSession().getId());
-            if (tie != null) {
-                ended = Set.copyOf(tie.bound);
-            }
-        }
-        for (Session each : ended) {
-            try {
-                each.close(ENDED);
-            } catch (IOException e) {
-                // It is closed then.
+                Tie begun = ties.put(event.getSession().getId(), tie);
+                if (begun != null) {
+                    begun.begunMeanwhile = tie.begunMeanwhile;
+                    tie.begunMeanwhile = begun;
+                }
             }
         }
     }

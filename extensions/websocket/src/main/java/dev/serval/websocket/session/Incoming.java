@@ -1,19 +1,19 @@
 package dev.serval.websocket.session;
 
 import dev.serval.lifecycle.ContextClassLoader;
-import dev.serval.websocket.coder.MessageType.Kind;
+import dev.serval.websocket.coder.MessageType.MessageKind;
 import dev.serval.websocket.wire.MessageReceiver;
 import dev.serval.websocket.wire.WebSocketConnection;
 import java.nio.ByteBuffer;
 
 /**
- * What the wire tells a session of. Called in turns of the connection; every call of the
- * application has its class loader, and its failures go to the endpoint.
+ * Receives messages for a session. Called in turns of the connection; every call of the application
+ * has its class loader, and its failures go to the endpoint.
  */
 final class Incoming implements MessageReceiver {
     private final WebSocketSession session;
     private final ClassLoader loader;
-    // Who takes the message that comes in; null for nobody.
+    // The route of the current message; null if there is none.
     private Route text;
     private Route binary;
 
@@ -32,16 +32,16 @@ final class Incoming implements MessageReceiver {
         }
     }
 
-    /** What nobody takes is not put together either. */
+    /** A message without a route is not assembled either. */
     @Override
     public boolean takesTextParts() {
-        text = session.route(Kind.TEXT);
+        text = session.route(MessageKind.TEXT);
         return text == null || text.type().parts();
     }
 
     @Override
     public boolean takesBinaryParts() {
-        binary = session.route(Kind.BINARY);
+        binary = session.route(MessageKind.BINARY);
         return binary == null || binary.type().parts();
     }
 
@@ -67,7 +67,7 @@ final class Incoming implements MessageReceiver {
 
     @Override
     public void pong(ByteBuffer data) {
-        take(session.route(Kind.PONG), data, true);
+        take(session.route(MessageKind.PONG), data, true);
     }
 
     private void take(Route route, Object message, boolean last) {

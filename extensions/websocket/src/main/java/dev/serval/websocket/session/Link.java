@@ -4,7 +4,7 @@ import dev.serval.websocket.coder.Coders;
 import dev.serval.websocket.wire.WebSocketConnection;
 import jakarta.websocket.Session;
 
-/** What a session has of its connection, for whoever sends. Thread-safe. */
+/** A session's connection, for senders. Thread-safe. */
 final class Link {
     private final Session session;
     private final Served served;
@@ -32,17 +32,17 @@ final class Link {
         return served;
     }
 
-    /** From the moment that the session is open. */
+    /** Set once the session is open. */
     WebSocketConnection connection() {
         return connection;
     }
 
-    /** Null before the endpoint hears of the session. */
+    /** Null before the endpoint is called with the session. */
     Coders coders() {
         return coders;
     }
 
-    /** The endpoint hears of it, or the log. */
+    /** Passed to the endpoint, otherwise logged. */
     void error(Throwable cause) {
         try {
             served.errors().failed(session, cause);

@@ -7,25 +7,26 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The open sessions of one endpoint. Thread-safe. */
 public final class OpenSessions {
-    private final Set<Session> open = ConcurrentHashMap.newKeySet();
+    private final Set<WebSocketSession> open = ConcurrentHashMap.newKeySet();
 
-    void add(Session session) {
+    void add(WebSocketSession session) {
         open.add(session);
     }
 
-    void remove(Session session) {
+    void remove(WebSocketSession session) {
         open.remove(session);
     }
 
-    /** As they are now. */
+    /** The current ones. */
     public Set<Session> all() {
         return Set.copyOf(open);
     }
 
+    /** Without those that are closing. */
     Set<Session> shown() {
         Set<Session> shown = new HashSet<>();
-        for (Session each : open) {
-            if (each.isOpen()) {
+        for (WebSocketSession each : open) {
+            if (each.isSending()) {
                 shown.add(each);
             }
         }

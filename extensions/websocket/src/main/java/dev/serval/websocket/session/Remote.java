@@ -5,7 +5,7 @@ import jakarta.websocket.RemoteEndpoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** The peer of a session, as both ways to send know it. Thread-safe. */
+/** The peer of a session, for both ways to send. Thread-safe. */
 abstract class Remote implements RemoteEndpoint {
     private static final int MOST_OF_CONTROL = 125;
 

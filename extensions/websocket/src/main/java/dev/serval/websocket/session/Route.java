@@ -4,18 +4,18 @@ import dev.serval.websocket.coder.MessageType;
 import jakarta.websocket.MessageHandler;
 
 /**
- * Who takes the messages of one kind. Immutable.
+ * The receiver of the messages of one kind. Immutable.
  *
- * @param handler what an application sees of it
- * @param maxSize of a message in bytes; 0 or less for the session's
+ * @param handler as an application sees it
+ * @param maxSize of a message in bytes; 0 or less for that of the session
  */
 public record Route(MessageType type, MessageHandler handler, int maxSize, Taker taker) {
-    /** Takes messages. Called one at a time. */
+    /** Takes messages. Called for one at a time. */
     @FunctionalInterface
     public interface Taker {
         /**
          * @param message of the type
-         * @param last of the parts of a message; true where there are none
+         * @param last of the parts of a message; true for a whole one
          */
         void take(Object message, boolean last) throws Exception;
     }

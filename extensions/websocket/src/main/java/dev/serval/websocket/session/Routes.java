@@ -2,7 +2,7 @@ package dev.serval.websocket.session;
 
 import dev.serval.websocket.coder.DecoderList;
 import dev.serval.websocket.coder.MessageType;
-import dev.serval.websocket.coder.MessageType.Kind;
+import dev.serval.websocket.coder.MessageType.MessageKind;
 import dev.serval.websocket.coder.TypeArgument;
 import jakarta.websocket.MessageHandler;
 import java.util.Collections;
@@ -12,18 +12,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Who takes the messages of a session: one for each kind (WebSocket 2.2 §2.5). Thread-safe. */
+/** The receivers of a session's messages: one for each kind (WebSocket 2.2 §2.5). Thread-safe. */
 final class Routes {
     private final DecoderList decoders;
     // Replaced as a whole.
-    private volatile Map<Kind, Route> routes = Map.of();
+    private volatile Map<MessageKind, Route> routes = Map.of();
 
     Routes(DecoderList decoders) {
         this.decoders = decoders;
     }
 
     /** Null if there is none. */
-    Route of(Kind kind) {
+    Route of(MessageKind kind) {
         return routes.get(kind);
     }
 
@@ -33,9 +33,9 @@ final class Routes {
         return Collections.unmodifiableSet(handlers);
     }
 
-    /** Throws IllegalStateException when one of the kind has somebody already. */
+    /** Throws IllegalStateException if a kind already has a receiver. */
     synchronized void add(List<Route> more) {
-        Map<Kind, Route> all = new EnumMap<>(Kind.class);
+        Map<MessageKind, Route> all = new EnumMap<>(MessageKind.class);
         all.putAll(routes);
         for (Route route : more) {
             if (all.putIfAbsent(route.type().kind(), route) != null) {
@@ -49,14 +49,14 @@ final class Routes {
     }
 
     synchronized void remove(MessageHandler handler) {
-        Map<Kind, Route> all = new EnumMap<>(Kind.class);
+        Map<MessageKind, Route> all = new EnumMap<>(MessageKind.class);
         all.putAll(routes);
         all.values().removeIf(route -> route.handler() == handler);
         routes = all;
     }
 
-    /** A handler whose class says what it takes. */
-    @SuppressWarnings("unchecked") // the class says it
+    /** A handler whose class declares the type of its messages. */
+    @SuppressWarnings("unchecked") // the class declares it
     void add(MessageHandler handler) {
         Class<?> whole = TypeArgument.of(handler.getClass(), MessageHandler.Whole.class);
         Class<?> parts = TypeArgument.of(handler.getClass(), MessageHandler.Partial.class);

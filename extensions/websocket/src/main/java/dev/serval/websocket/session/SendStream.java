@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
-/** A binary message that is written bit by bit; its close ends the message. One thread. */
+/** A binary message written in pieces; closing it ends the message. One thread. */
 final class SendStream extends OutputStream {
     private static final int SIZE = 8192;
 

@@ -3,7 +3,7 @@ package dev.serval.websocket.session;
 import java.io.IOException;
 import java.io.Writer;
 
-/** A text message that is written bit by bit; its close ends the message. One thread. */
+/** A text message written in pieces; closing it ends the message. One thread. */
 final class SendWriter extends Writer {
     private static final int SIZE = 8192;
 
@@ -26,7 +26,7 @@ final class SendWriter extends Writer {
         }
     }
 
-    /** A half of a surrogate pair waits for the other one. */
+    /** Half of a surrogate pair waits for the other half. */
     @Override
     public void flush() throws IOException {
         int end = buffer.length();

@@ -7,13 +7,13 @@ import jakarta.websocket.EndpointConfig;
 import jakarta.websocket.WebSocketContainer;
 
 /**
- * What a session is one of. Immutable.
+ * The endpoint of a session. Immutable.
  *
- * @param endpoint that hears of the session, of this connection alone
+ * @param endpoint of this connection alone
  * @param config of this connection alone
  * @param sessions of the same endpoint
- * @param errors who hears of failures
- * @param loader with which the application is called
+ * @param errors handles failures
+ * @param loader for calls of the application
  */
 public record Served(
         WebSocketContainer container,

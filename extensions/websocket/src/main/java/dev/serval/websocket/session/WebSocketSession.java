@@ -1,7 +1,7 @@
 package dev.serval.websocket.session;
 
 import dev.serval.websocket.coder.Coders;
-import dev.serval.websocket.coder.MessageType.Kind;
+import dev.serval.websocket.coder.MessageType.MessageKind;
 import dev.serval.websocket.wire.CloseCode;
 import dev.serval.websocket.wire.Limits;
 import dev.serval.websocket.wire.MessageReceiver;
@@ -32,7 +32,7 @@ public final class WebSocketSession implements Session {
     private final Routes routes;
     private final Incoming incoming;
     private final Map<String, Object> properties;
-    // Why it was closed from this side; null while it was not.
+    // Why it was closed from this side; null if it was not.
     private final AtomicReference<CloseReason> reason = new AtomicReference<>();
     private final Link link;
     private final BasicRemote basic;
@@ -43,7 +43,7 @@ public final class WebSocketSession implements Session {
     private volatile long idleMillis;
 
     /**
-     * @param limits with which the connection begins
+     * @param limits the initial ones of the connection
      * @param sendMillis of asynchronous sends, 0 or less for no limit
      */
     public WebSocketSession(Served served, Handshaken handshake, Limits limits, long sendMillis) {
@@ -60,12 +60,12 @@ public final class WebSocketSession implements Session {
         idleMillis = limits.idleMillis();
     }
 
-    /** What the wire calls. */
+    /** The receiver for the wire. */
     public MessageReceiver receiver() {
         return incoming;
     }
 
-    /** What the handshake has told of it. */
+    /** The data from its handshake. */
     public Handshaken handshake() {
         return handshake;
     }
@@ -74,9 +74,9 @@ public final class WebSocketSession implements Session {
     public void take(List<Route> taken) {
         routes.add(taken);
         for (Route route : taken) {
-            if (route.maxSize() > 0 && route.type().kind() == Kind.TEXT) {
+            if (route.maxSize() > 0 && route.type().kind() == MessageKind.TEXT) {
                 setMaxTextMessageBufferSize(route.maxSize());
-            } else if (route.maxSize() > 0 && route.type().kind() == Kind.BINARY) {
+            } else if (route.maxSize() > 0 && route.type().kind() == MessageKind.BINARY) {
                 setMaxBinaryMessageBufferSize(route.maxSize());
             }
         }
@@ -86,11 +86,11 @@ public final class WebSocketSession implements Session {
         return link.coders();
     }
 
-    Route route(Kind kind) {
+    Route route(MessageKind kind) {
         return routes.of(kind);
     }
 
-    // ---- what the wire tells
+    // ---- calls from the wire
 
     void opened(WebSocketConnection made) {
         link.opened(made);
@@ -107,7 +107,7 @@ public final class WebSocketSession implements Session {
         }
     }
 
-    /** The endpoint hears of it, or the log. */
+    /** Passed to the endpoint, otherwise logged. */
     public void error(Throwable cause) {
         link.error(cause);
     }
@@ -138,6 +138,12 @@ public final class WebSocketSession implements Session {
         }
     }
 
+    /** Whether messages can be sent. */
+    boolean isSending() {
+        WebSocketConnection made = link.connection();
+        return !ended && made != null && reason.get() == null && made.isOpen();
+    }
+
     // ---- Session
 
     private void requireLife() {
@@ -159,14 +165,14 @@ public final class WebSocketSession implements Session {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // objects of that class are all that it gets
+    @SuppressWarnings("unchecked") // it gets only objects of that class
     public <T> void addMessageHandler(Class<T> type, MessageHandler.Whole<T> handler) {
         requireLife();
         routes.add(type, (MessageHandler.Whole<Object>) handler);
     }
 
     @Override
-    @SuppressWarnings("unchecked") // objects of that class are all that it gets
+    @SuppressWarnings("unchecked") // it gets only objects of that class
     public <T> void addMessageHandler(Class<T> type, MessageHandler.Partial<T> handler) {
         requireLife();
         routes.add(type, (MessageHandler.Partial<Object>) handler);
@@ -208,10 +214,10 @@ public final class WebSocketSession implements Session {
         return handshake.secure();
     }
 
+    /** True until the endpoint's onClose has returned. */
     @Override
     public boolean isOpen() {
-        WebSocketConnection made = link.connection();
-        return !ended && made != null && reason.get() == null && made.isOpen();
+        return !ended && link.connection() != null;
     }
 
     @Override

@@ -5,12 +5,12 @@ import dev.serval.buffer.ObjectPool;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/** What connections borrow while something passes; an idle one has none of it. Thread-safe. */
+/** Buffers that connections borrow while bytes pass; an idle one has none. Thread-safe. */
 final class Buffers {
-    /** To be read into, and for what is decompressed. */
+    /** For reading and decompressing. */
     static final BufferPool HEAP = new BufferPool(16 * 1024, false, 128);
 
-    /** To be written from. */
+    /** For writing. */
     static final BufferPool DIRECT = new BufferPool(16 * 1024, true, 128);
 
     private static final ObjectPool<Inflater> INFLATERS = new ObjectPool<>(64);
@@ -26,7 +26,7 @@ final class Buffers {
     static void give(Inflater used) {
         used.reset();
         if (!INFLATERS.give(used)) {
-            // Its memory is not of the heap: no collection would be due for it.
+            // Its memory is outside of the heap, so it triggers no collection.
             used.end();
         }
     }

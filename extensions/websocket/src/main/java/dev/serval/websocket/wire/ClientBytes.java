@@ -38,14 +38,14 @@ public final class ClientBytes implements UpgradedBytes, UpgradedWaits {
     private final ReentrantLock turn = new ReentrantLock();
     private final AtomicBoolean asked = new AtomicBoolean();
     private volatile boolean closed;
-    // Of the turn: what the thread has read. At the end of the stream below 0.
+    // Of the turn: the bytes that the thread has read. Below 0 at the end of the stream.
     private byte[] read;
     private int from;
     private int to;
 
     /**
-     * @param line what is below the TLS of the socket, or the socket itself
-     * @param received behind the answer to the handshake; may be empty
+     * @param line the socket below TLS, or the socket itself
+     * @param received bytes after the response to the handshake; may be empty
      * @param threads that may block, of which the connection keeps one
      * @param gone the last turn
      */
@@ -68,7 +68,7 @@ public final class ClientBytes implements UpgradedBytes, UpgradedWaits {
         to = received.length;
     }
 
-    /** Begins the turns; the first one is over when this returns. */
+    /** Starts the turns; the first one is over when this returns. */
     public void begin() {
         run(() -> handler.opened(this));
         give();
@@ -120,7 +120,7 @@ public final class ClientBytes implements UpgradedBytes, UpgradedWaits {
         }
     }
 
-    /** A connection that fails ends for whoever reads: what has failed is the writer's to tell. */
+    /** A failed connection ends for the reader; the writer reports the failure. */
     private int receive(byte[] room) {
         try {
             return input.read(room);
@@ -155,7 +155,7 @@ public final class ClientBytes implements UpgradedBytes, UpgradedWaits {
         return count;
     }
 
-    /** The thread reads on when all that it has was taken. */
+    /** The thread continues to read when all of its bytes were taken. */
     @Override
     public void awaitBytes() {
         // It does in any case.
@@ -169,7 +169,7 @@ public final class ClientBytes implements UpgradedBytes, UpgradedWaits {
         return true;
     }
 
-    /** Never needed: whatever is written has been taken. */
+    /** Never needed: every write is complete when it returns. */
     @Override
     public void whenWritable(Runnable task) {
         task.run();
@@ -190,7 +190,7 @@ public final class ClientBytes implements UpgradedBytes, UpgradedWaits {
         parked.awaitClient();
     }
 
-    /** Nothing else ends a write that waits. */
+    /** Nothing else ends a blocked write. */
     @Override
     public void giveUpWriting() {
         close();
@@ -221,10 +221,10 @@ public final class ClientBytes implements UpgradedBytes, UpgradedWaits {
     public void close() {
         closed = true;
         try {
-            // Not the TLS socket: that one waits for a writer, who may wait for the peer.
+            // Not the TLS socket: its close waits for a writer, which may wait for the peer.
             line.close();
         } catch (IOException e) {
-            // There is nothing left to be done with it.
+            // There is nothing left to do with it.
         }
     }
 }

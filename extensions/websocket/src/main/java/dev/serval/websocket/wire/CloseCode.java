@@ -19,7 +19,7 @@ public final class CloseCode {
 
     private CloseCode() {}
 
-    /** Whether a close frame may have it: those registered, 3000 to 4999; not what is reserved. */
+    /** Whether a close frame may have it: registered ones, and 3000 to 4999; not reserved ones. */
     public static boolean mayBeSent(int code) {
         return code >= 1000 && code <= 1003
                 || code >= 1007 && code <= 1014

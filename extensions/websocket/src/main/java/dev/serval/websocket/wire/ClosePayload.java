@@ -4,15 +4,15 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a close frame says (RFC 6455 §5.5.1). Immutable.
+ * The content of a close frame (RFC 6455 §5.5.1). Immutable.
  *
- * @param code 1005 for none
+ * @param code 1005 if there is none
  * @param reason empty if there is none
  */
 record ClosePayload(int code, String reason) {
     private static final int MOST = 123;
 
-    /** What has come; refuses what must not be sent. */
+    /** A received payload; refuses codes that must not be sent. */
     static ClosePayload of(byte[] payload) throws WireException {
         if (payload.length == 0) {
             return new ClosePayload(CloseCode.NONE, "");
@@ -35,7 +35,7 @@ record ClosePayload(int code, String reason) {
         return new ClosePayload(code, new String(payload, 2, length, StandardCharsets.UTF_8));
     }
 
-    /** As it is sent: what is too long is cut off, between two characters. */
+    /** The payload to be sent; a long reason is truncated between two characters. */
     byte[] bytes() {
         if (code == CloseCode.NONE) {
             return new byte[0];

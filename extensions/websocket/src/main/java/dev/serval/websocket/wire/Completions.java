@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends that are over, and whose senders are to be told. Thread-safe. They are told one at a time
- * and in their order; whoever sends while he is told is told behind that, not within it.
+ * Calls the senders of messages that were sent or given up. Thread-safe. They are called one at a
+ * time and in order; a message sent within such a call is reported after it, not within it.
  */
 final class Completions {
     private static final Logger LOG = LoggerFactory.getLogger(Completions.class);
@@ -16,7 +16,7 @@ final class Completions {
     private Outgoing last;
     private boolean telling;
 
-    /** One that is in no other row any more. */
+    /** A frame that is in no other list any more. */
     void add(Outgoing frame) {
         lock.lock();
         try {
@@ -40,7 +40,7 @@ final class Completions {
         }
     }
 
-    /** Tells of all, unless somebody else is about it. */
+    /** Calls for all, unless another thread is doing it. */
     void tell() {
         lock.lock();
         try {

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at all connections again and again, for what takes too long. Thread-safe; a fifth of a
- * second is its precision. There is no timer per connection or message.
+ * Checks all connections periodically for time limits. Thread-safe; with a precision of a fifth of
+ * a second. There is no timer per connection or message.
  */
 final class ConnectionSweep {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionSweep.class);
@@ -42,7 +42,7 @@ final class ConnectionSweep {
         try {
             connection.tick(now);
         } catch (RuntimeException | Error e) {
-            // Memory, most likely; the others are looked at all the same, and this one again.
+            // Memory, most likely; the others are still checked, and this one again.
             LOG.debug("a connection could not be looked at", e);
         }
     }
@@ -52,7 +52,7 @@ final class ConnectionSweep {
         open.forEach(connection -> look(connection, now));
         synchronized (this) {
             if (ticking && open.isEmpty()) {
-                // The next one starts it again. On the timer's thread: this waits for nobody.
+                // The next one starts it again. On the timer's thread: this does not wait.
                 ticking = false;
                 PeriodicTasks.TIMEOUTS.remove(sweep);
             }

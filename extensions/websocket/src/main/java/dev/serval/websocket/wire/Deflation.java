@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.zip.Deflater;
 
 /**
- * Compresses what leaves (RFC 7692 §7.2.1). Owned by whoever sends. Has a compressor from the first
- * part of a message to its last, and between messages only where they refer to each other.
+ * Compresses output (RFC 7692 §7.2.1). Owned by the sender. Has a compressor from the first part of
+ * a message to its last, and between messages only if they refer to each other.
  */
 final class Deflation {
-    // What a message alone has to have so that it becomes shorter.
+    // The least size at which a single message becomes shorter.
     private static final int WORTHWHILE = 128;
     private static final int TAIL = 4;
 
@@ -44,7 +44,7 @@ final class Deflation {
             room = Arrays.copyOf(room, 2 * room.length);
         }
         if (last) {
-            // A flush with nothing to flush gives nothing: RFC 7692 §7.2.3.6 wants an empty block.
+            // A flush without new data outputs nothing: RFC 7692 §7.2.3.6 requires an empty block.
             filled = Math.max(filled - TAIL, 1);
             if (!keeps) {
                 release();
@@ -53,7 +53,7 @@ final class Deflation {
         return ByteBuffer.wrap(room, 0, filled);
     }
 
-    /** Nothing more leaves. */
+    /** Nothing more is sent. */
     void release() {
         if (deflater != null) {
             Buffers.give(deflater);

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Puts frames into a buffer (RFC 6455 §5.2): compressed, masked, with their head. Owned by whoever
- * sends. Its buffer is lent, and held only while there are bytes in it.
+ * Writes frames into a buffer (RFC 6455 §5.2): compressed, masked, with their head. Owned by the
+ * sender. Its buffer is borrowed, and held only while there are bytes in it.
  */
 final class Encoder {
     private static final int LONGEST_HEAD = 14;
@@ -18,10 +18,10 @@ final class Encoder {
     private final BufferPool pool;
     // Null without compression.
     private final Deflation deflation;
-    // In the middle of a message, of which the last part is still to come.
+    // In the middle of a message, whose last part is still to come.
     private boolean inMessage;
     private boolean compressing;
-    // The first half of a pair whose second one stands in the next part; 0 for none.
+    // The first half of a pair whose second half is in the next part; 0 if there is none.
     private char half;
     private ByteBuffer out;
     private boolean leaving;
@@ -36,17 +36,17 @@ final class Encoder {
         return out == null;
     }
 
-    /** Whether it takes more time than an event loop has. */
+    /** Whether it takes too much time for an event loop. */
     boolean isCostly() {
         return deflation != null;
     }
 
-    /** Whether a write has begun: nothing is encoded until all has left. */
+    /** Whether a write has begun: nothing is encoded until all was written. */
     boolean isLeaving() {
         return leaving;
     }
 
-    /** What is to be written; {@link #left} follows when all of it was. */
+    /** The bytes to be written; {@link #left} follows when all were. */
     ByteBuffer leaving() {
         if (!leaving) {
             leaving = true;
@@ -55,7 +55,7 @@ final class Encoder {
         return out;
     }
 
-    /** As much of it as there is room for: true when that was all. */
+    /** Encodes as much as there is room for; true if that was all. */
     boolean encode(Outgoing frame) {
         if (out == null) {
             out = pool.take();
@@ -137,7 +137,7 @@ final class Encoder {
         return whole.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** All that was encoded is written, or never will be. */
+    /** All encoded bytes are written, or never will be. */
     void left() {
         leaving = false;
         if (out != null) {
@@ -146,7 +146,7 @@ final class Encoder {
         }
     }
 
-    /** Nothing more leaves. */
+    /** Nothing more is sent. */
     void release() {
         left();
         if (deflation != null) {

@@ -7,12 +7,10 @@ import java.util.Locale;
 /**
  * One entry of Sec-WebSocket-Extensions (RFC 6455 §9.1). Immutable.
  *
- * @param name lower case
- * @param parameters in their order; one may stand there more than once
+ * @param parameters in order; one may occur more than once
  */
 public record ExtensionOffer(String name, List<Parameter> parameters) {
     /**
-     * @param name lower case
      * @param value without quotes; null if there is none
      */
     public record Parameter(String name, String value) {}
@@ -22,9 +20,9 @@ public record ExtensionOffer(String name, List<Parameter> parameters) {
     }
 
     /**
-     * What the fields of a head offer, the favourite first.
+     * The offers in the fields of a head, the preferred one first.
      *
-     * @throws IllegalArgumentException for what breaks the grammar
+     * @throws IllegalArgumentException if the grammar is violated
      */
     public static List<ExtensionOffer> parse(Iterable<String> fields) {
         List<ExtensionOffer> offers = new ArrayList<>();
@@ -37,7 +35,16 @@ public record ExtensionOffer(String name, List<Parameter> parameters) {
         return offers;
     }
 
-    /** As it stands in a field. */
+    /** The same in lower case: the case of extension and parameter names does not matter. */
+    ExtensionOffer lowerCase() {
+        return new ExtensionOffer(
+                name.toLowerCase(Locale.ROOT),
+                parameters.stream()
+                        .map(p -> new Parameter(p.name().toLowerCase(Locale.ROOT), p.value()))
+                        .toList());
+    }
+
+    /** As in a field. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(name);
@@ -58,7 +65,7 @@ public record ExtensionOffer(String name, List<Parameter> parameters) {
             this.text = text;
         }
 
-        /** True when another entry begins; empty ones count for nothing (RFC 9110 §5.6.1). */
+        /** True if another entry begins; empty ones are ignored (RFC 9110 §5.6.1). */
         boolean skipTo() {
             while (at < text.length() && (isSpace() || text.charAt(at) == ',')) {
                 at++;
@@ -93,7 +100,7 @@ public record ExtensionOffer(String name, List<Parameter> parameters) {
             if (at == text.length() || text.charAt(at) != '"') {
                 return token();
             }
-            // RFC 6455 §9.1: what is quoted has to be a token all the same.
+            // RFC 6455 §9.1: a quoted value has to be a token too.
             at++;
             String value = token();
             if (at == text.length() || text.charAt(at++) != '"') {
@@ -110,7 +117,7 @@ public record ExtensionOffer(String name, List<Parameter> parameters) {
             if (at == start) {
                 throw malformed();
             }
-            return text.substring(start, at).toLowerCase(Locale.ROOT);
+            return text.substring(start, at);
         }
 
         private static boolean isTokenChar(char c) {

@@ -15,7 +15,7 @@ package dev.serval.websocket.wire;
  * </pre>
  */
 final class FrameReader {
-    /** Who is told of control frames. */
+    /** Receives control frames. */
     interface Controls {
         /**
          * @param payload belongs to the callee
@@ -31,7 +31,7 @@ final class FrameReader {
     private static final int SIZE = 0x7F;
     private static final int MOST_OF_CONTROL = 125;
 
-    private enum State {
+    private enum FrameState {
         HEAD,
         SIZE,
         LENGTH,
@@ -44,11 +44,11 @@ final class FrameReader {
     private final boolean deflates;
     private final MessageReader messages;
     private final Controls controls;
-    private State state = State.HEAD;
+    private FrameState state = FrameState.HEAD;
     private int opcode;
     private boolean fin;
     private boolean compressed;
-    // Bytes of the length or of the key that are still to come.
+    // Bytes of the length or of the key that are still missing.
     private int missing;
     private int sizeCode;
     private long length;
@@ -70,17 +70,17 @@ final class FrameReader {
         this.controls = controls;
     }
 
-    /** True within a frame or a message. For the sweep, which may see what was a moment ago. */
+    /** True within a frame or a message. For the sweep, which may see a slightly older state. */
     boolean isWithin() {
-        return inMessage || state != State.HEAD && state != State.ENDED;
+        return inMessage || state != FrameState.HEAD && state != FrameState.ENDED;
     }
 
-    /** Whether a close frame has come. */
+    /** Whether a close frame has arrived. */
     boolean ended() {
-        return state == State.ENDED;
+        return state == FrameState.ENDED;
     }
 
-    /** Takes all of it; the array is changed where the mask is taken off. */
+    /** Takes all of it; unmasking changes the array. */
     void take(byte[] bytes, int from, int to) throws WireException {
         int at = from;
         while (at < to) {
@@ -124,7 +124,7 @@ final class FrameReader {
                             : "§5.4: a continuation of no message");
             inMessage = !fin;
         }
-        state = State.SIZE;
+        state = FrameState.SIZE;
     }
 
     private void size(byte second, byte[] bytes) throws WireException {
@@ -138,7 +138,7 @@ final class FrameReader {
         length = 0;
         if (sizeCode > MOST_OF_CONTROL) {
             missing = sizeCode == SIZE ? Long.BYTES : Short.BYTES;
-            state = State.LENGTH;
+            state = FrameState.LENGTH;
         } else {
             length = sizeCode;
             lengthKnown(bytes);
@@ -160,7 +160,7 @@ final class FrameReader {
         if (masked) {
             key = 0;
             missing = Integer.BYTES;
-            state = State.KEY;
+            state = FrameState.KEY;
         } else {
             beginPayload(bytes);
         }
@@ -168,7 +168,7 @@ final class FrameReader {
 
     private void beginPayload(byte[] bytes) throws WireException {
         left = length;
-        state = State.PAYLOAD;
+        state = FrameState.PAYLOAD;
         if (Opcode.isControl(opcode)) {
             control = new byte[(int) length];
         } else {
@@ -193,7 +193,7 @@ final class FrameReader {
             }
             return;
         }
-        state = opcode == Opcode.CLOSE ? State.ENDED : State.HEAD;
+        state = opcode == Opcode.CLOSE ? FrameState.ENDED : FrameState.HEAD;
         if (control == null) {
             messages.payload(bytes, at, count, true);
         } else {

@@ -4,11 +4,11 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Decompresses what comes in (RFC 7692 §7.2.2). Owned by whoever reads. Has a decompressor from the
- * first byte of a message to its last, and between messages only where they refer to each other.
+ * Decompresses input (RFC 7692 §7.2.2). Owned by the reader. Has a decompressor from the first byte
+ * of a message to its last, and between messages only if they refer to each other.
  */
 final class Inflation {
-    /** Who takes what was decompressed. */
+    /** Receives decompressed bytes. */
     interface Target {
         /** A part, valid during the call. */
         void plain(byte[] bytes, int offset, int count, boolean last) throws WireException;
@@ -27,8 +27,8 @@ final class Inflation {
     }
 
     /**
-     * A part of a compressed message. However much comes of it, it is given away in small parts,
-     * and what throws ends it.
+     * A part of a compressed message. The output is passed on in small parts, and an exception ends
+     * it.
      */
     void inflate(byte[] bytes, int offset, int count, boolean last, Target target)
             throws WireException {
@@ -74,7 +74,7 @@ final class Inflation {
         }
     }
 
-    /** Nothing more comes. */
+    /** Nothing more arrives. */
     void release() {
         if (inflater != null) {
             Buffers.give(inflater);

@@ -1,13 +1,13 @@
 package dev.serval.websocket.wire;
 
 /**
- * What a connection begins with. Immutable.
+ * The initial limits of a connection. Immutable.
  *
- * @param maxText chars of a whole text message; more is refused with 1009. 0 or less for no limit
+ * @param maxText chars of a whole text message; a longer one is refused with 1009. 0 or less for no
+ *     limit
  * @param maxBinary bytes of a whole binary message, the same
- * @param idleMillis after which a connection on which nothing moves is closed with 1001; 0 or less
- *     for never
- * @param sendMillis that a blocking send may take; 0 or less for no limit. Where it is over the
+ * @param idleMillis after which an idle connection is closed with 1001; 0 or less for never
+ * @param sendMillis that a blocking send may take; 0 or less for no limit. After that the
  *     connection is closed
  * @param closeMillis that the closing handshake may take, from our close frame on
  * @param maxQueued bytes of messages that wait for a client that does not read; further
@@ -20,6 +20,6 @@ public record Limits(
         long sendMillis,
         long closeMillis,
         int maxQueued) {
-    /** Tomcat's sizes and times; 256 KiB wait. */
+    /** Tomcat's sizes and times; 256 KiB may wait. */
     public static final Limits DEFAULT = new Limits(8192, 8192, 0, 20_000, 10_000, 256 * 1024);
 }

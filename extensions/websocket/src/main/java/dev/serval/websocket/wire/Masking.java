@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.security.SecureRandom;
 
-/** The mask of what clients send (RFC 6455 §5.3), eight bytes at a time. */
+/** The mask of frames from clients (RFC 6455 §5.3), eight bytes at a time. */
 final class Masking {
     private static final VarHandle LONGS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -13,16 +13,16 @@ final class Masking {
 
     private Masking() {}
 
-    /** One that nobody can foresee (RFC 6455 §10.3). */
+    /** An unpredictable key (RFC 6455 §10.3). */
     static int newKey() {
         return KEYS.nextInt();
     }
 
     /**
-     * Masks bytes in their place, or takes the mask off.
+     * Masks or unmasks bytes in place.
      *
      * @param key its first byte is the highest
-     * @return the key for the byte behind the last
+     * @return the key for the next byte
      */
     static int apply(int key, byte[] bytes, int offset, int count) {
         int at = offset;

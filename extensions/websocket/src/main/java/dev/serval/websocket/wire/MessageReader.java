@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Makes messages of the payload of frames, and looks at their text as it comes (RFC 6455 §5.4,
- * §8.1). Owned by the turn. Holds bytes only in the middle of a message: of a whole one all that
- * has come, of one in parts the beginning of a character.
+ * Assembles messages from the payload of frames, and checks their text as it arrives (RFC 6455
+ * §5.4, §8.1). Owned by the turn. Holds bytes only in the middle of a message: all of a whole one
+ * so far, the beginning of a character for one in parts.
  */
 final class MessageReader implements Inflation.Target {
     private static final byte[] NOTHING = {};
@@ -23,10 +23,12 @@ final class MessageReader implements Inflation.Target {
     private boolean text;
     private boolean compressed;
     private boolean inParts;
+    // How many have begun.
+    private int begun;
     // Chars of a text, bytes of another one; and in any case so many bytes.
     private long most;
     private long mostBytes;
-    // Of the frame: whether it is the last one, and what is still to come of it.
+    // Of the frame: whether it is the last one, and the remaining bytes.
     private boolean fin;
     private long left;
     private byte[] gathered = NOTHING;
@@ -37,6 +39,16 @@ final class MessageReader implements Inflation.Target {
         this.inflation = inflation;
         maxText = limits.maxText();
         maxBinary = limits.maxBinary();
+    }
+
+    /** Changes with each message. For the sweep, which may see what was a moment ago. */
+    int begun() {
+        return begun;
+    }
+
+    /** How many bytes of a message wait for the rest; likewise. */
+    int held() {
+        return size;
     }
 
     void maxText(int chars) {
@@ -52,6 +64,7 @@ final class MessageReader implements Inflation.Target {
         if (opcode != Opcode.CONTINUATION) {
             text = opcode == Opcode.TEXT;
             compressed = deflated;
+            begun++;
             inParts = text ? receiver.takesTextParts() : receiver.takesBinaryParts();
             int limit = text ? maxText : maxBinary;
             most = inParts ? Long.MAX_VALUE : limit <= 0 ? MOST : limit;
@@ -76,7 +89,7 @@ final class MessageReader implements Inflation.Target {
         }
     }
 
-    /** Nothing more comes. */
+    /** Nothing more arrives. */
     void release() {
         gathered = NOTHING;
         if (inflation != null) {
@@ -158,7 +171,7 @@ final class MessageReader implements Inflation.Target {
                         + (text ? " characters" : " bytes"));
     }
 
-    /** Grows with what has come, never with what was promised alone. */
+    /** Grows with the bytes that have arrived, not with an announced length. */
     private void gather(byte[] bytes, int offset, int count) {
         int wanted = size + count;
         if (wanted > gathered.length) {
@@ -172,7 +185,7 @@ final class MessageReader implements Inflation.Target {
         size = wanted;
     }
 
-    /** Its bytes are somebody else's now: how many there were. */
+    /** The receiver owns its bytes now: returns their number. */
     private int drop() {
         int dropped = size;
         gathered = NOTHING;

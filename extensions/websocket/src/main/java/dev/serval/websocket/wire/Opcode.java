@@ -1,6 +1,6 @@
 package dev.serval.websocket.wire;
 
-/** The kinds of frames (RFC 6455 §5.2), as they stand in a head. */
+/** The kinds of frames (RFC 6455 §5.2), by their values in a head. */
 final class Opcode {
     static final int CONTINUATION = 0;
     static final int TEXT = 1;

@@ -5,29 +5,34 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One frame that is to be sent, and who is told; one link of the row in which they leave. Guarded
- * by the lock of its {@link Sender}, but for what is encoded, which is of the thread that sends.
+ * One frame to be sent, with its completion; a link in the list of frames. Guarded by the lock of
+ * its {@link Sender}, except for the encoding, which belongs to the sending thread.
  */
 final class Outgoing {
-    /** In place of an opcode: nothing is sent, but what stands before it leaves. */
+    /** Instead of an opcode: nothing is sent, but all frames before it are written. */
     static final int FLUSH = -1;
+
+    private static final int MOST_OF_CONTROL = 125;
+    // Whoever takes nothing for so long does not read.
+    private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     final int opcode;
     final boolean fin;
-    // Bytes about, for the bound of what waits.
+    // Approximate bytes, for the limit of waiting ones.
     final int size;
-    // By System.nanoTime; 0 for never.
+    // By System.nanoTime; 0 means never.
     final long deadline;
+    private final long made = System.nanoTime();
     private final SendCompletion completion;
     Outgoing next;
-    // From here on it leaves as it is.
+    // From here on it is sent unchanged.
     boolean taken;
 
     private boolean over;
     private Throwable failure;
     private Parked waiting;
 
-    // Counts for each frame beside its payload, since empty ones take memory, too.
+    // Added for each frame beside its payload, since empty ones take memory, too.
     private static final int WEIGHT = 128;
 
     // Text to be encoded; null for bytes.
@@ -72,26 +77,57 @@ final class Outgoing {
         return new Outgoing(opcode, true, null, ByteBuffer.wrap(data), timeoutMillis, completion);
     }
 
+    /**
+     * A control frame.
+     *
+     * @param data copied and not consumed
+     */
+    static Outgoing copied(
+            int opcode, ByteBuffer data, long timeoutMillis, SendCompletion completion) {
+        if (data.remaining() > MOST_OF_CONTROL) {
+            throw new IllegalArgumentException("RFC 6455 §5.5: more than 125 bytes");
+        }
+        byte[] copy = new byte[data.remaining()];
+        data.get(data.position(), copy);
+        return control(opcode, copy, timeoutMillis, completion);
+    }
+
+    /**
+     * Whether one of them should have left by now, or nothing leaves at all; by lock.
+     *
+     * @param moved when something was written last
+     */
+    static boolean isOverdue(Outgoing oldest, long moved, long now) {
+        if (oldest != null && Math.min(now - moved, now - oldest.made) > STUCK_NANOS) {
+            return true;
+        }
+        Outgoing frame = oldest;
+        while (frame != null && (frame.deadline == 0 || frame.deadline - now >= 0)) {
+            frame = frame.next;
+        }
+        return frame != null;
+    }
+
     boolean isMessage() {
         return opcode == Opcode.TEXT || opcode == Opcode.BINARY;
     }
 
-    /** What is to be sent as text, which is not needed any more; null for bytes. */
+    /** The text to be sent, which is then released; null for bytes. */
     CharSequence takeText() {
         CharSequence taking = text;
         text = null;
         return taking;
     }
 
-    /** A later pong stands for an earlier one (RFC 6455 §5.5.3). */
+    /** A later pong replaces an earlier one (RFC 6455 §5.5.3). */
     void replace(byte[] later) {
         data = ByteBuffer.wrap(later);
     }
 
     /**
-     * By lock: it is written, or will not be.
+     * Guarded by lock: it is written, or will not be.
      *
-     * @return who waits for that; null if nobody does
+     * @return the waiting thread; null if there is none
      */
     Parked over(Throwable cause) {
         over = true;
@@ -99,7 +135,7 @@ final class Outgoing {
         return waiting;
     }
 
-    /** By lock: null when it is over, else what the calling thread waits for. */
+    /** Guarded by lock: null if it is over, otherwise what the calling thread waits for. */
     Parked waiter() {
         if (!over) {
             waiting = new Parked();
@@ -107,12 +143,12 @@ final class Outgoing {
         return over ? null : waiting;
     }
 
-    /** Null when it was written; behind its end. */
+    /** Null if it was written; called after its end. */
     Throwable failure() {
         return failure;
     }
 
-    /** True when somebody is to be told. */
+    /** True if there is a completion to call. */
     boolean isAwaited() {
         return completion != SendCompletion.IGNORED;
     }

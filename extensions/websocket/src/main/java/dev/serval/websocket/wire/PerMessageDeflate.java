@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What two sides have agreed on (RFC 7692 §7). Immutable. The JDK's compressor has one window only,
- * that of 15 bits: a smaller one is agreed on for what comes in alone.
+ * The agreed parameters (RFC 7692 §7). Immutable. The JDK's compressor has only the window of 15
+ * bits, so a smaller one is accepted only for received messages.
  *
  * @param serverKeeps whether the server's messages refer to earlier ones
  * @param clientKeeps whether the client's do
- * @param windowAsked whether the client has asked for the window that the server has, which then
- *     says so
+ * @param windowAsked whether the client has requested the server's window, which the answer then
+ *     contains
  */
 public record PerMessageDeflate(boolean serverKeeps, boolean clientKeeps, boolean windowAsked) {
     public static final String NAME = "permessage-deflate";
@@ -25,14 +25,15 @@ public record PerMessageDeflate(boolean serverKeeps, boolean clientKeeps, boolea
     private static final String MOST = "15";
 
     /**
-     * For a server: the first offer that can be kept.
+     * For a server: the first acceptable offer.
      *
-     * @param keeps whether context is kept from message to message where the client lets us; that
+     * @param keeps whether context is kept from message to message if the client allows it; that
      *     costs some 300 KB for each connection
-     * @return null if there is none; {@link #answer} is what the client is told
+     * @return null if there is none; {@link #answer} is sent to the client
      */
     public static PerMessageDeflate accept(List<ExtensionOffer> offers, boolean keeps) {
-        for (ExtensionOffer offer : offers) {
+        for (ExtensionOffer given : offers) {
+            ExtensionOffer offer = given.lowerCase();
             if (offer.name().equals(NAME) && isValid(offer, true) && fits(offer)) {
                 return new PerMessageDeflate(
                         keeps && !has(offer, SERVER_NO_CONTEXT),
@@ -58,18 +59,19 @@ public record PerMessageDeflate(boolean serverKeeps, boolean clientKeeps, boolea
         return new ExtensionOffer(NAME, parameters);
     }
 
-    /** For a client: what it offers. */
+    /** For a client: its offer. */
     public static ExtensionOffer offer(boolean keeps) {
         return new PerMessageDeflate(keeps, keeps, false).answer();
     }
 
     /**
-     * For a client: what the server has made of such an offer.
+     * For a client: the server's answer to such an offer.
      *
-     * @throws IllegalArgumentException when that is no valid answer (RFC 7692 §5.1): the connection
+     * @throws IllegalArgumentException if the answer is invalid (RFC 7692 §5.1): the connection
      *     fails
      */
-    public static PerMessageDeflate agreed(ExtensionOffer answer, boolean keeps) {
+    public static PerMessageDeflate agreed(ExtensionOffer given, boolean keeps) {
+        ExtensionOffer answer = given.lowerCase();
         if (!answer.name().equals(NAME)
                 || !isValid(answer, false)
                 || has(answer, CLIENT_WINDOW)
@@ -84,7 +86,7 @@ public record PerMessageDeflate(boolean serverKeeps, boolean clientKeeps, boolea
         return offer.parameters().stream().anyMatch(parameter -> parameter.name().equals(name));
     }
 
-    /** Whether the window of what the server sends may be the only one that there is. */
+    /** Whether the window of the server's messages may be the only one available. */
     private static boolean fits(ExtensionOffer offer) {
         return offer.parameters().stream()
                 .allMatch(
@@ -93,7 +95,7 @@ public record PerMessageDeflate(boolean serverKeeps, boolean clientKeeps, boolea
                                         || parameter.value().equals(MOST));
     }
 
-    /** RFC 7692 §7.1: known parameters, each once, with a value where it has one. */
+    /** RFC 7692 §7.1: known parameters, each once, with a value if it has one. */
     private static boolean isValid(ExtensionOffer offer, boolean fromClient) {
         Set<String> seen = new HashSet<>();
         for (Parameter parameter : offer.parameters()) {

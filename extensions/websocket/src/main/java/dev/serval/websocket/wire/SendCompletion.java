@@ -1,16 +1,16 @@
 package dev.serval.websocket.wire;
 
-/** Is told once that a message was written, or that it will not be. */
+/** Called once when a message was written, or will not be. */
 @FunctionalInterface
 public interface SendCompletion {
-    /** For whoever does not want to know. */
+    /** Does nothing. */
     SendCompletion IGNORED = failure -> {};
 
     /**
-     * On the thread that sends, when the message could leave at once, or in a turn of the
-     * connection; one at a time. It may send.
+     * On the sending thread, if the message could be sent at once, or in a turn of the connection;
+     * one at a time. It may send.
      *
-     * @param failure null when the operating system has taken all of it
+     * @param failure null if the operating system has taken all of it
      */
     void completed(Throwable failure);
 }

@@ -9,23 +9,24 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * What leaves: frames in their order, each complete when the operating system has taken it.
- * Thread-safe. Nobody who finds another thread sending waits for it: that one takes the frame
- * along, and several small ones leave with one write.
+ * Sends frames in order, each complete when the operating system has taken it. Thread-safe. A
+ * thread does not wait for another one that is sending: that one sends the frame too, and several
+ * small ones with one write.
  *
  * <pre>
  *          a frame                 the socket takes no more          writable, meanwhile
  *   IDLE -----------&gt; SENDING -------------------------------&gt; ARMING ----------------&gt; SENDING
  *    ^                 |  ^                                     |
- *    +--- none left ---+  +------------- writable -- WAITING &lt;--+
+ *    +--- none left,   |  +------------- writable -- WAITING &lt;--+
+ *         or no thread
  *                      any state -- fail --&gt; broken: frames fail at once
  * </pre>
  */
 final class Sender {
-    // One connection must not hold a loop that others wait for.
+    // One connection must not occupy a loop that others wait for.
     private static final int WRITES_PER_TURN = 32;
 
-    private enum State {
+    private enum SenderState {
         IDLE,
         SENDING,
         ARMING,
@@ -43,26 +44,27 @@ final class Sender {
     private final Completions done = new Completions();
     private final ReentrantLock lock = new ReentrantLock();
 
-    // By lock. The row: from the oldest that is not complete, and from where it is to be encoded.
-    private State state = State.IDLE;
+    // Guarded by lock. The list, from the oldest incomplete frame, and the next to be encoded.
+    private SenderState state = SenderState.IDLE;
     private Outgoing oldest;
     private Outgoing newest;
     private Outgoing unsent;
     private int queued;
-    // Of the message that is sent in parts; 0 for none.
+    // Of the message that is being sent in parts; 0 if there is none.
     private int partsOf;
     private boolean closing;
     private IOException broken;
 
-    private volatile boolean batching;
+    // Whether messages may wait for each other.
+    volatile boolean batching;
     private volatile int written;
-    // Of the thread that sends: what was encoded is not to wait for more.
+    // Of the sending thread: encoded bytes must not wait for more.
     private boolean urgent;
     private int budget;
 
     /**
-     * @param onFailure told once, on whichever thread, when the connection takes no more
-     * @param onClosed told once, on whichever thread, when the close frame is written
+     * @param onFailure called once, on any thread, when the connection takes no more
+     * @param onClosed called once, on any thread, when the close frame is written
      */
     Sender(
             UpgradedBytes bytes,
@@ -78,17 +80,9 @@ final class Sender {
         this.onClosed = onClosed;
     }
 
-    /** Changes with whatever was written. */
+    /** Changes with every write. */
     int written() {
         return written;
-    }
-
-    boolean batching() {
-        return batching;
-    }
-
-    void batching(boolean allowed) {
-        batching = allowed;
     }
 
     // ---- frames
@@ -96,7 +90,7 @@ final class Sender {
     /**
      * Sends without waiting.
      *
-     * @param whole whether it may not stand between the parts of another message
+     * @param whole whether it must not be between the parts of another message
      */
     void send(Outgoing frame, boolean whole) {
         add(frame, whole, maxQueued, blocks);
@@ -131,7 +125,7 @@ final class Sender {
         }
     }
 
-    /** Answers a ping: a pong that has not left yet stands for both (RFC 6455 §5.5.3). */
+    /** Answers a ping: a pong that was not sent yet answers both (RFC 6455 §5.5.3). */
     void pong(byte[] data) {
         lock.lock();
         try {
@@ -146,7 +140,7 @@ final class Sender {
         send(Outgoing.control(Opcode.PONG, data, 0, SendCompletion.IGNORED), false);
     }
 
-    /** The last frame: false when there was one already. */
+    /** The last frame; false if there was one already. */
     boolean close(byte[] payload) {
         lock.lock();
         try {
@@ -176,19 +170,22 @@ final class Sender {
                 partsOf = frame.fin ? 0 : frame.opcode;
             }
             append(frame);
-            if (state != State.IDLE) {
+            if (state != SenderState.IDLE) {
                 return;
             }
-            state = State.SENDING;
+            state = SenderState.SENDING;
         } finally {
             lock.unlock();
         }
-        if (!elsewhere || !fork()) {
+        if (!elsewhere) {
             send(Integer.MAX_VALUE);
+        } else if (!fork()) {
+            // A write may wait for the peer, which this thread must not do.
+            leave();
         }
     }
 
-    /** By lock. */
+    /** Guarded by lock. */
     private void requireOrder(Outgoing frame, boolean whole) {
         if (partsOf != 0 && (whole || partsOf != frame.opcode)) {
             throw new IllegalStateException(
@@ -196,7 +193,7 @@ final class Sender {
         }
     }
 
-    /** By lock. */
+    /** Guarded by lock. */
     private IOException refusal(Outgoing frame, int bound) {
         if (broken != null) {
             return broken;
@@ -210,7 +207,7 @@ final class Sender {
         return null;
     }
 
-    /** By lock. */
+    /** Guarded by lock. */
     private void append(Outgoing frame) {
         if (oldest == null) {
             oldest = frame;
@@ -224,7 +221,7 @@ final class Sender {
         }
     }
 
-    // ---- the thread that sends
+    // ---- the sending thread
 
     private void sendAndTell() {
         send(Integer.MAX_VALUE);
@@ -235,14 +232,14 @@ final class Sender {
     private void resume() {
         lock.lock();
         try {
-            if (state == State.ARMING) {
-                state = State.SENDING;
+            if (state == SenderState.ARMING) {
+                state = SenderState.SENDING;
                 return;
             }
-            if (state != State.WAITING) {
+            if (state != SenderState.WAITING) {
                 return;
             }
-            state = State.SENDING;
+            state = SenderState.SENDING;
         } finally {
             lock.unlock();
         }
@@ -259,13 +256,13 @@ final class Sender {
         try {
             bytes.fork(forked);
             return true;
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
             return false;
         }
     }
 
     /**
-     * Goes on until nothing is left, or the socket takes no more.
+     * Continues until nothing is left, or the socket takes no more.
      *
      * @param writes after which it lets others use the thread
      */
@@ -273,14 +270,14 @@ final class Sender {
         budget = writes;
         try {
             while (goesOn()) {
-                // Until another thread goes on, or the next frame comes.
+                // Until another thread continues, or the next frame arrives.
             }
         } catch (IOException e) {
             fail(e);
-            abandon();
+            leave();
         } catch (RuntimeException | Error e) {
             fail(new IOException(e));
-            abandon();
+            leave();
             throw e;
         }
     }
@@ -325,7 +322,7 @@ final class Sender {
         }
     }
 
-    /** Nothing is to be written now: true unless another frame has come meanwhile. */
+    /** Nothing is to be written now: true unless another frame has arrived meanwhile. */
     private boolean rests() {
         complete();
         lock.lock();
@@ -333,14 +330,14 @@ final class Sender {
             if (unsent != null || broken != null) {
                 return false;
             }
-            state = State.IDLE;
+            state = SenderState.IDLE;
             return true;
         } finally {
             lock.unlock();
         }
     }
 
-    /** What was encoded leaves: false when another thread goes on. */
+    /** Writes the encoded bytes; false if another thread continues. */
     private boolean write() throws IOException {
         ByteBuffer out = encoder.leaving();
         while (!bytes.write(out)) {
@@ -360,14 +357,14 @@ final class Sender {
         return await();
     }
 
-    /** True when the socket takes more already; else {@link #resume} goes on. */
+    /** True if the socket takes more already; otherwise {@link #resume} continues. */
     private boolean await() throws IOException {
         lock.lock();
         try {
             if (broken != null) {
                 throw broken;
             }
-            state = State.ARMING;
+            state = SenderState.ARMING;
         } finally {
             lock.unlock();
         }
@@ -378,13 +375,13 @@ final class Sender {
         }
         lock.lock();
         try {
-            if (state == State.SENDING) {
+            if (state == SenderState.SENDING) {
                 return true;
             }
             if (broken != null) {
                 throw broken;
             }
-            state = State.WAITING;
+            state = SenderState.WAITING;
             return false;
         } finally {
             lock.unlock();
@@ -393,7 +390,7 @@ final class Sender {
 
     // ---- the end of frames
 
-    /** All that was encoded is written. */
+    /** All encoded bytes are written. */
     private void complete() {
         boolean closed = false;
         lock.lock();
@@ -416,7 +413,7 @@ final class Sender {
         }
     }
 
-    /** By lock. */
+    /** Guarded by lock. */
     private void over(Outgoing frame, Throwable cause) {
         frame.next = null;
         Parked waiting = frame.over(cause);
@@ -428,12 +425,12 @@ final class Sender {
         }
     }
 
-    /** Whoever waits for a frame that is complete hears of it. */
+    /** Calls the completions of complete frames. */
     void tell() {
         done.tell();
     }
 
-    /** From any thread: nothing leaves any more. Only the first call counts. */
+    /** From any thread: nothing is sent any more. Only the first call counts. */
     void fail(IOException cause) {
         boolean mine;
         lock.lock();
@@ -452,45 +449,52 @@ final class Sender {
                 over(frame, cause);
                 frame = following;
             }
-            mine = state == State.IDLE || state == State.WAITING;
+            mine = state == SenderState.IDLE || state == SenderState.WAITING;
             if (mine) {
-                state = State.SENDING;
+                state = SenderState.SENDING;
             }
         } finally {
             lock.unlock();
         }
         if (mine) {
-            abandon();
+            leave();
         }
         onFailure.accept(cause);
     }
 
-    /** By the one who sends, after a failure. */
-    private void abandon() {
-        encoder.release();
+    /** By the sending thread: the rest is left for another thread, or given up. */
+    private void leave() {
         lock.lock();
         try {
-            state = State.IDLE;
+            if (broken != null) {
+                encoder.release();
+            }
+            state = SenderState.IDLE;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Whether something should have left by now; see {@link System#nanoTime}. */
-    boolean isOverdue(long now) {
+    /** For the sweep: what waits without a thread gets one. True if something is overdue. */
+    boolean isOverdue(long moved, long now) {
         if (!lock.tryLock()) {
-            // The next time: somebody is about to do something.
+            // The next time: another thread is about to act.
             return false;
         }
+        boolean begins;
+        boolean overdue;
         try {
-            for (Outgoing frame = oldest; frame != null; frame = frame.next) {
-                if (frame.deadline != 0 && frame.deadline - now < 0) {
-                    return true;
-                }
+            overdue = Outgoing.isOverdue(oldest, moved, now);
+            begins = blocks && state == SenderState.IDLE && unsent != null;
+            if (begins) {
+                state = SenderState.SENDING;
             }
-            return false;
         } finally {
             lock.unlock();
         }
+        if (begins && !fork()) {
+            leave();
+        }
+        return overdue;
     }
 }

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Looks whether bytes are UTF-8 (RFC 3629), however they are cut. Owned by whoever reads. A byte is
- * refused as soon as no character can go on with it.
+ * Checks whether bytes are UTF-8 (RFC 3629), split at any place. Owned by the reader. A byte is
+ * refused as soon as no character can contain it.
  *
  * <pre>
  *   START -- 00..7F --------------------------------------------&gt; START
@@ -18,15 +18,15 @@ final class Utf8 {
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final long NOT_ASCII = 0x8080808080808080L;
 
-    // Bytes that the character still needs; what the next of them may be.
+    // Bytes that the character still needs; the range of the next one.
     private int needed;
     private int low;
     private int high;
-    // Bytes of the character that have come.
+    // Bytes of the character that have arrived.
     private int begun;
     private long chars;
 
-    /** False when they cannot be, whatever follows. */
+    /** False if they are not UTF-8, regardless of the following bytes. */
     boolean accepts(byte[] bytes, int offset, int count) {
         int at = offset;
         int end = offset + count;
@@ -82,7 +82,7 @@ final class Utf8 {
         return needed == 0 ? 0 : begun;
     }
 
-    /** How many chars of Java have begun since the last reset. */
+    /** The number of Java chars that have begun since the last reset. */
     long chars() {
         return chars;
     }

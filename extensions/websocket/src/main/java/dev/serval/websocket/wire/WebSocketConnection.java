@@ -12,10 +12,10 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * One WebSocket connection, from either side. Thread-safe; {@link #opened}, {@link #readable},
- * {@link #turn} and {@link #lost} are for what carries it, in turns.
+ * {@link #turn} and {@link #lost} are for its carrier, in turns.
  *
- * <p>Messages leave in the order in which they are sent. Between the parts of a message no other
- * message can be sent, only pings and pongs.
+ * <p>Messages are written in the order in which they are sent. Between the parts of a message no
+ * other message can be sent, only pings and pongs.
  *
  * <pre>
  *          close(): a close frame leaves            the peer's comes, or time is over
@@ -28,10 +28,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class WebSocketConnection {
     private static final int READS_PER_TURN = 16;
-    // So long a message may stop halfway while nothing moves: it holds memory.
-    private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    private enum State {
+    private enum SocketState {
         OPEN,
         CLOSING,
         LEAVING,
@@ -47,26 +45,27 @@ public final class WebSocketConnection {
     private final long closeMillis;
     private final ReentrantLock lock = new ReentrantLock();
 
-    // Written by lock.
-    private volatile State state = State.OPEN;
+    // Written with lock.
+    private volatile SocketState state = SocketState.OPEN;
     private long closesAt;
-    // By lock; null without a task.
+    // Guarded by lock; null without a task.
     private Queue<Runnable> tasks;
     private IOException failure;
 
-    // Of the turn: the receiver hears no more.
+    // Of the turn: the receiver is not called any more.
     private boolean told;
 
+    // Why the time limit was exceeded; null if it was not.
+    private volatile String expired;
     private volatile long idleMillis;
     private volatile long sendMillis;
     private volatile int received;
-    // Of the sweep: what had moved when it last looked, and since when.
-    private int moved = -1;
-    private long since;
+    // Of the sweep.
+    private final Movement movement = new Movement();
 
     /**
      * @param bytes of the upgraded connection, whose turns call this
-     * @param deflate what the handshake agreed on; null for no compression
+     * @param deflate agreed in the handshake; null without compression
      */
     public WebSocketConnection(
             Role role,
@@ -100,7 +99,7 @@ public final class WebSocketConnection {
                         this::closeFrameLeft);
     }
 
-    // ---- for what carries it
+    // ---- for the carrier
 
     /** The first turn. */
     public void opened() throws IOException {
@@ -109,7 +108,7 @@ public final class WebSocketConnection {
         readable();
     }
 
-    /** A turn: bytes are there, or the end. */
+    /** A turn: there are bytes, or the end. */
     public void readable() throws IOException {
         if (told) {
             return;
@@ -125,7 +124,7 @@ public final class WebSocketConnection {
             sender.fail(e);
             end();
         } catch (RuntimeException | Error e) {
-            begin(State.LEAVING, CloseCode.UNEXPECTED, "");
+            begin(SocketState.LEAVING, CloseCode.UNEXPECTED, "", null);
             tell(CloseCode.UNEXPECTED, "");
             throw e;
         } finally {
@@ -142,7 +141,7 @@ public final class WebSocketConnection {
         }
     }
 
-    /** True when more is wanted. */
+    /** True if more is wanted. */
     private boolean read(ByteBuffer lent) throws IOException {
         for (int i = 0; i < READS_PER_TURN; i++) {
             int count = bytes.read(lent.clear());
@@ -158,18 +157,18 @@ public final class WebSocketConnection {
                 return false;
             }
             if (lent.hasRemaining()) {
-                // There was no more, so that another look would be in vain.
+                // There was no more, so that another read would be in vain.
                 return true;
             }
         }
         return true;
     }
 
-    /** A turn that was asked for. */
+    /** A requested turn. */
     public void turn() throws IOException {
         sender.tell();
         runTasks();
-        if (state == State.CLOSED) {
+        if (state == SocketState.CLOSED) {
             end();
         }
     }
@@ -198,18 +197,22 @@ public final class WebSocketConnection {
         end();
     }
 
-    // ---- what comes in
+    // ---- input
 
     private void control(int opcode, byte[] payload) throws WireException {
         switch (opcode) {
             case Opcode.PING -> sender.pong(payload);
-            case Opcode.PONG -> receiver.pong(ByteBuffer.wrap(payload));
+            case Opcode.PONG -> {
+                if (!Movement.isAnswer(payload)) {
+                    receiver.pong(ByteBuffer.wrap(payload));
+                }
+            }
             default -> peerCloses(ClosePayload.of(payload));
         }
     }
 
     private void peerCloses(ClosePayload payload) {
-        if (begin(State.LEAVING, payload.code(), "")) {
+        if (begin(SocketState.LEAVING, payload.code(), "", null)) {
             tell(payload.code(), payload.reason());
             return;
         }
@@ -219,7 +222,7 @@ public final class WebSocketConnection {
     }
 
     private void refuse(WireException cause) {
-        boolean first = begin(State.LEAVING, cause.code(), cause.getMessage());
+        boolean first = begin(SocketState.LEAVING, cause.code(), cause.getMessage(), null);
         if (!told) {
             receiver.failed(cause);
             tell(cause.code(), cause.getMessage());
@@ -229,16 +232,17 @@ public final class WebSocketConnection {
         }
     }
 
-    /** The last that the receiver hears; in a turn. */
+    /** The last call of the receiver; in a turn. */
     private void tell(int code, String reason) {
         if (!told) {
             told = true;
             messages.release();
-            receiver.closed(code, reason);
+            boolean own = expired != null;
+            receiver.closed(own ? CloseCode.ABNORMAL : code, own ? expired : reason);
         }
     }
 
-    /** In a turn: nothing comes any more. */
+    /** In a turn: nothing arrives any more. */
     private void end() {
         if (!told && failure != null) {
             receiver.failed(failure);
@@ -249,14 +253,19 @@ public final class WebSocketConnection {
 
     // ---- the end
 
-    /** Our close frame, once: false when there was one, or there is nowhere to send it. */
-    private boolean begin(State next, int code, String reason) {
+    /**
+     * Our close frame, once: false when there was one, or there is nowhere to send it.
+     *
+     * @param over why time is over; null while it is not
+     */
+    private boolean begin(SocketState next, int code, String reason, String over) {
         lock.lock();
         try {
-            if (state != State.OPEN) {
+            if (state != SocketState.OPEN) {
                 return false;
             }
             state = next;
+            expired = over;
             closesAt = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(closeMillis);
         } finally {
             lock.unlock();
@@ -266,19 +275,19 @@ public final class WebSocketConnection {
 
     private void closeFrameLeft() {
         // RFC 6455 §7.1.1: the server closes first.
-        if (state == State.LEAVING && role == Role.SERVER) {
+        if (state == SocketState.LEAVING && role == Role.SERVER) {
             closed();
         }
     }
 
-    /** On whichever thread: what was written still leaves. */
+    /** On any thread: frames that were written are still sent. */
     private void closed() {
         lock.lock();
         try {
-            if (state == State.CLOSED) {
+            if (state == SocketState.CLOSED) {
                 return;
             }
-            state = State.CLOSED;
+            state = SocketState.CLOSED;
         } finally {
             lock.unlock();
         }
@@ -290,7 +299,7 @@ public final class WebSocketConnection {
     private void failed(IOException cause) {
         lock.lock();
         try {
-            if (state == State.OPEN) {
+            if (state == SocketState.OPEN) {
                 failure = cause;
             }
         } finally {
@@ -299,24 +308,33 @@ public final class WebSocketConnection {
         closed();
     }
 
-    /** The sweep looks; see {@link System#nanoTime}. */
+    /** Called by the sweep; see {@link System#nanoTime}. */
     void tick(long now) {
-        int all = received + sender.written();
-        if (all != moved) {
-            moved = all;
-            since = now;
-        }
-        if (sender.isOverdue(now)) {
+        movement.look(received, sender.written(), messages, now);
+        if (sender.isOverdue(movement.written(), now)) {
             giveUp("a message was not written in time");
-        } else if (state != State.OPEN) {
+        } else if (state != SocketState.OPEN) {
             if (closesAt - now < 0) {
                 giveUp("the peer does not close");
             }
-        } else if (frames.isWithin() && now - since > STALLED_NANOS) {
-            close(CloseCode.POLICY, "a message stopped halfway");
-        } else if (idleMillis > 0 && now - since > TimeUnit.MILLISECONDS.toNanos(idleMillis)) {
-            close(CloseCode.GOING_AWAY, "nothing has moved for " + idleMillis + " ms");
+        } else if (frames.isWithin() && movement.idle(now) > Movement.STALLED_NANOS) {
+            expire(CloseCode.POLICY, "a message stopped halfway");
+        } else if (movement.isSlow(now)) {
+            expire(CloseCode.POLICY, "a message comes too slowly");
+        } else if (idleMillis > 0) {
+            if (movement.idle(now) > TimeUnit.MILLISECONDS.toNanos(idleMillis)) {
+                expire(CloseCode.GOING_AWAY, "nothing has moved for " + idleMillis + " ms");
+            }
+        } else if (movement.isGone(now)) {
+            giveUp("the peer does not answer a ping");
+        } else if (movement.asks(now)) {
+            sender.send(Movement.question(), false);
         }
+    }
+
+    /** The peer gets a code; this side gets 1006 (WebSocket 2.2 §2.1.5). */
+    private void expire(int code, String why) {
+        begin(SocketState.CLOSING, code, why, why);
     }
 
     private void giveUp(String why) {
@@ -324,7 +342,7 @@ public final class WebSocketConnection {
         try {
             bytes.waits().giveUpWriting();
         } catch (IllegalStateException e) {
-            // It has come to its end meanwhile.
+            // It has ended meanwhile.
         }
     }
 
@@ -333,9 +351,9 @@ public final class WebSocketConnection {
     /**
      * Sends a whole message.
      *
-     * @param timeoutMillis until it has to be written, else the connection is closed; 0 or less for
-     *     no limit
-     * @throws IllegalStateException when a message in parts is not complete
+     * @param timeoutMillis until it has to be written, otherwise the connection is closed; 0 or
+     *     less for no limit
+     * @throws IllegalStateException if a message in parts is not complete
      */
     public void sendText(CharSequence message, long timeoutMillis, SendCompletion completion) {
         sender.send(Outgoing.text(message, true, timeoutMillis, completion), true);
@@ -347,7 +365,7 @@ public final class WebSocketConnection {
         sender.send(Outgoing.text(part, last, timeoutMillis, completion), false);
     }
 
-    /** A whole message; the buffer is consumed, and the caller's again when it is complete. */
+    /** A whole message; the buffer is consumed, and the caller's again once it is complete. */
     public void sendBinary(ByteBuffer message, long timeoutMillis, SendCompletion completion) {
         sender.send(Outgoing.binary(message, true, timeoutMillis, completion), true);
     }
@@ -362,25 +380,15 @@ public final class WebSocketConnection {
      * @param data copied and not consumed; throws IllegalArgumentException for more than 125 bytes
      */
     public void sendPing(ByteBuffer data, SendCompletion completion) {
-        sender.send(control(Opcode.PING, data, 0, completion), false);
+        sender.send(Outgoing.copied(Opcode.PING, data, 0, completion), false);
     }
 
-    /** The same for a pong that nobody has asked for. */
+    /** The same for an unsolicited pong. */
     public void sendPong(ByteBuffer data, SendCompletion completion) {
-        sender.send(control(Opcode.PONG, data, 0, completion), false);
+        sender.send(Outgoing.copied(Opcode.PONG, data, 0, completion), false);
     }
 
-    private static Outgoing control(
-            int opcode, ByteBuffer data, long timeoutMillis, SendCompletion completion) {
-        if (data.remaining() > 125) {
-            throw new IllegalArgumentException("RFC 6455 §5.5: more than 125 bytes");
-        }
-        byte[] copy = new byte[data.remaining()];
-        data.get(data.position(), copy);
-        return Outgoing.control(opcode, copy, timeoutMillis, completion);
-    }
-
-    // ---- sending and waiting until it is written, for so long as sendTimeout says
+    // ---- sending and waiting until it is written, limited by sendTimeout
 
     public void sendText(CharSequence message) throws IOException {
         sender.sendAndWait(Outgoing.text(message, true, sendMillis, SendCompletion.IGNORED), true);
@@ -400,28 +408,30 @@ public final class WebSocketConnection {
     }
 
     public void sendPing(ByteBuffer data) throws IOException {
-        sender.sendAndWait(control(Opcode.PING, data, sendMillis, SendCompletion.IGNORED), false);
+        sender.sendAndWait(
+                Outgoing.copied(Opcode.PING, data, sendMillis, SendCompletion.IGNORED), false);
     }
 
     public void sendPong(ByteBuffer data) throws IOException {
-        sender.sendAndWait(control(Opcode.PONG, data, sendMillis, SendCompletion.IGNORED), false);
+        sender.sendAndWait(
+                Outgoing.copied(Opcode.PONG, data, sendMillis, SendCompletion.IGNORED), false);
     }
 
     // ---- batching
 
-    /** Whether messages may wait for each other; those that wait count as sent. Default false. */
+    /** Whether messages may wait for each other; waiting ones count as sent. Default false. */
     public void batching(boolean allowed) throws IOException {
-        sender.batching(allowed);
+        sender.batching = allowed;
         if (!allowed) {
             flush();
         }
     }
 
     public boolean batching() {
-        return sender.batching();
+        return sender.batching;
     }
 
-    /** Sends what waits because of {@link #batching}, and waits until it is written. */
+    /** Sends messages that wait because of {@link #batching}, and waits until they are written. */
     public void flush() throws IOException {
         sender.sendAndWait(
                 Outgoing.control(Outgoing.FLUSH, new byte[0], sendMillis, SendCompletion.IGNORED),
@@ -430,17 +440,17 @@ public final class WebSocketConnection {
 
     // ---- state and limits
 
-    /** False once a close frame was sent or has come, or the connection is lost. */
+    /** False once a close frame was sent or received, or the connection is lost. */
     public boolean isOpen() {
-        return state == State.OPEN;
+        return state == SocketState.OPEN;
     }
 
-    /** See {@link Limits#maxText}; holds from the next message on. */
+    /** See {@link Limits#maxText}; applies from the next message on. */
     public void maxText(int chars) {
         messages.maxText(chars);
     }
 
-    /** See {@link Limits#maxBinary}; holds from the next message on. */
+    /** See {@link Limits#maxBinary}; applies from the next message on. */
     public void maxBinary(int bytes) {
         messages.maxBinary(bytes);
     }
@@ -456,22 +466,22 @@ public final class WebSocketConnection {
     }
 
     /**
-     * Begins the closing handshake: messages that wait leave first, further ones fail. Does not
-     * wait. Does nothing when it is closed already.
+     * Begins the closing handshake: waiting messages are sent first, further ones fail. Does not
+     * wait. Does nothing if it is closed already.
      *
-     * @param code 1005 for none; else see {@link CloseCode#mayBeSent}
-     * @param reason at most 123 bytes in UTF-8, what is beyond is cut off
+     * @param code 1005 if there is none; otherwise see {@link CloseCode#mayBeSent}
+     * @param reason at most 123 bytes in UTF-8, the rest is truncated
      */
     public void close(int code, String reason) {
         if (code != CloseCode.NONE && !CloseCode.mayBeSent(code)) {
             throw new IllegalArgumentException("RFC 6455 §7.4: " + code + " is not to be sent");
         }
-        begin(State.CLOSING, code, Objects.requireNonNullElse(reason, ""));
+        begin(SocketState.CLOSING, code, Objects.requireNonNullElse(reason, ""), null);
     }
 
     /**
-     * Runs a task in a turn of the connection, beside none of the receiver's methods; never once
-     * the connection is gone.
+     * Runs a task in a turn of the connection, never at the same time as the receiver's methods;
+     * not once the connection is gone.
      */
     public void execute(Runnable task) {
         lock.lock();

@@ -10,8 +10,8 @@ import java.time.Duration;
 
 /**
  * The server's end of a WebSocket connection, for {@link
- * jakarta.servlet.http.HttpServletRequest#upgrade}. Whoever calls that says {@link #prepare} to
- * what it returns.
+ * jakarta.servlet.http.HttpServletRequest#upgrade}. The caller then calls {@link #prepare} of the
+ * result.
  */
 public final class WebSocketUpgradeHandler
         implements HttpUpgradeHandler, BytesHandler, GoingAwayListener {
@@ -22,9 +22,9 @@ public final class WebSocketUpgradeHandler
     private WebSocketConnection connection;
 
     /**
-     * Before the call ends.
+     * Called before the call ends.
      *
-     * @param deflate what the answer agrees on; null for no compression
+     * @param deflate agreed in the answer; null without compression
      * @param kind of endpoint: turns of one kind last about as long; often its class
      */
     public void prepare(
@@ -61,7 +61,7 @@ public final class WebSocketUpgradeHandler
         connection.close(CloseCode.GOING_AWAY, "");
     }
 
-    /** Not called: this one takes its bytes without streams. */
+    /** Not called, since this handler takes its bytes without streams. */
     @Override
     public void init(WebConnection streams) {
         throw new UnsupportedOperationException("the server gives no UpgradedBytes");

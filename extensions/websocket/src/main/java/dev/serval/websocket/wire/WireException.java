@@ -2,7 +2,7 @@ package dev.serval.websocket.wire;
 
 import java.io.IOException;
 
-/** The peer broke a rule; the connection closes with the code of that. Without a stack trace. */
+/** The peer has violated a rule; the connection closes with its code. Without a stack trace. */
 public final class WireException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class WireException extends IOException {
         this.code = code;
     }
 
-    /** Of the close frame, see {@link CloseCode}. */
+    /** For the close frame, see {@link CloseCode}. */
     public int code() {
         return code;
     }

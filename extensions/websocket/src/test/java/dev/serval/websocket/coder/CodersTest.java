@@ -175,6 +175,31 @@ class CodersTest {
                 .hasMessageContaining(Point.class.getName());
     }
 
+    abstract static class OfMany<T> implements Encoder.Text<T[]> {}
+
+    static final class OfPoint extends OfMany<Point> {
+        @Override
+        public String encode(Point[] points) {
+            return "many";
+        }
+    }
+
+    static final class OfAnyShape<T extends Shape> implements Encoder.Text<T> {
+        @Override
+        public String encode(T shape) {
+            return "any";
+        }
+    }
+
+    @Test
+    void variablesOfEncodersStandForWhatIsSaidOfThem() throws Exception {
+        EncoderList list = new EncoderList(List.of(OfPoint.class, OfAnyShape.class));
+        assertThat(list.taking(Point[].class).type()).isEqualTo(OfPoint.class);
+        assertThat(list.taking(Circle.class).type()).isEqualTo(OfAnyShape.class);
+        assertThat(list.taking(Point.class)).isNull();
+        assertThat(list.taking(Shape[].class)).isNull();
+    }
+
     @Test
     void oneObjectOfEachClassLivesAsLongAsTheSession() throws Exception {
         LIFE.clear();
@@ -182,6 +207,19 @@ class CodersTest {
         coders.destroy();
         coders.destroy();
         assertThat(LIFE).containsExactly("init", "destroy");
+    }
+
+    /** A thread may send at the moment at which the session is closed. */
+    @Test
+    void theyAreKnownWhenTheyHaveEnded() throws Exception {
+        Coders coders = coders(List.of(Bytes.class), List.of(Bytes.class));
+        coders.destroy();
+        assertThat(coders.encode(new Shape()).text()).isEqualTo("Shape");
+        assertThat(
+                        coders.decode(
+                                ByteBuffer.wrap(new byte[] {3, 4}),
+                                new DecoderList(List.of(Bytes.class)).making(Point.class, false)))
+                .isEqualTo(new Point(3, 4));
     }
 
     @Test
@@ -205,7 +243,8 @@ class CodersTest {
                     .hasToString(each.getKey())
                     .isInstanceOf(PlainText.boxed(each.getValue()));
         }
-        assertThatThrownBy(() -> PlainText.read("xy", char.class))
+        assertThat(PlainText.read("xy", char.class)).isEqualTo('x');
+        assertThatThrownBy(() -> PlainText.read("", char.class))
                 .isInstanceOf(DecodeException.class);
         assertThatThrownBy(() -> PlainText.read("1.5", int.class))
                 .isInstanceOf(DecodeException.class);

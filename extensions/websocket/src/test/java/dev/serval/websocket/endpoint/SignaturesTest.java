@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.serval.websocket.coder.DecoderList;
 import dev.serval.websocket.coder.EncoderList;
 import dev.serval.websocket.coder.MessageType;
-import dev.serval.websocket.coder.MessageType.Kind;
+import dev.serval.websocket.coder.MessageType.MessageKind;
 import jakarta.websocket.CloseReason;
 import jakarta.websocket.Decoder;
 import jakarta.websocket.DeploymentException;
@@ -51,6 +51,11 @@ class SignaturesTest {
 
         @OnMessage
         public void pong(PongMessage pong) {}
+    }
+
+    public static class Braces {
+        @OnOpen
+        public void open(@PathParam("{room}") int room) {}
     }
 
     public static class Parts {
@@ -128,6 +133,48 @@ class SignaturesTest {
         public void close() {}
     }
 
+    public static class Generic<T, R> {
+        @OnMessage
+        public R on(T message) {
+            return null;
+        }
+    }
+
+    public static class Between<U> extends Generic<U, String> {}
+
+    public static class OfText extends Between<String> {}
+
+    public static class OfBytes extends Between<byte[]> {}
+
+    public static class OfLists extends Generic<List<String>, List<String>> {}
+
+    public static class NotAnnotated extends Between<String> {
+        @Override
+        public String on(String message) {
+            return message;
+        }
+    }
+
+    public static class Annotated extends NotAnnotated {
+        @Override
+        @OnMessage
+        public String on(String message) {
+            return message;
+        }
+    }
+
+    public static class Bounded<T extends Reader> {
+        @OnMessage
+        public void on(T message) {}
+    }
+
+    public static class GenericParts<T> {
+        @OnMessage
+        public void on(T[] none, boolean last) {}
+    }
+
+    public static class PartsOfArrays extends GenericParts<String> {}
+
     private static AnnotatedClass read(Class<?> type, List<Class<? extends Decoder>> decoders)
             throws DeploymentException {
         return new AnnotatedClass(
@@ -138,8 +185,14 @@ class SignaturesTest {
         return read(type, List.of());
     }
 
-    private static List<Kind> kinds(AnnotatedClass type) {
+    private static List<MessageKind> kinds(AnnotatedClass type) {
         return type.messages.stream().map(m -> m.type().kind()).sorted().toList();
+    }
+
+    @Test
+    void aPathParamMayHaveTheBracesOfTheTemplate() throws Exception {
+        assertThat(read(Braces.class).open.arguments())
+                .containsExactly(new Argument(Argument.ParameterKind.PATH, int.class, "room"));
     }
 
     @Test
@@ -147,17 +200,21 @@ class SignaturesTest {
         AnnotatedClass type = read(Whole.class);
         assertThat(type.open.arguments())
                 .extracting(Argument::kind)
-                .containsExactly(Argument.Kind.PATH, Argument.Kind.CONFIG, Argument.Kind.SESSION);
+                .containsExactly(
+                        Argument.ParameterKind.PATH,
+                        Argument.ParameterKind.CONFIG,
+                        Argument.ParameterKind.SESSION);
         assertThat(type.close.arguments()).hasSize(2);
         assertThat(type.error.arguments()).hasSize(3);
-        assertThat(kinds(type)).containsExactly(Kind.TEXT, Kind.BINARY, Kind.PONG);
+        assertThat(kinds(type))
+                .containsExactly(MessageKind.TEXT, MessageKind.BINARY, MessageKind.PONG);
         assertThat(type.messages).filteredOn(m -> m.maxSize() == 10).hasSize(1);
     }
 
     @Test
     void aBooleanBesideTheMessageAsksForParts() throws Exception {
         AnnotatedClass type = read(Parts.class);
-        assertThat(kinds(type)).containsExactly(Kind.TEXT, Kind.BINARY);
+        assertThat(kinds(type)).containsExactly(MessageKind.TEXT, MessageKind.BINARY);
         assertThat(type.messages).allMatch(m -> m.type().parts());
     }
 
@@ -170,13 +227,14 @@ class SignaturesTest {
 
     @Test
     void streamsAreOfWholeMessages() throws Exception {
-        assertThat(kinds(read(Streams.class))).containsExactly(Kind.TEXT, Kind.BINARY);
+        assertThat(kinds(read(Streams.class)))
+                .containsExactly(MessageKind.TEXT, MessageKind.BINARY);
     }
 
     @Test
     void decodersOfBothKindsMakeOneMethodServeBoth() throws Exception {
         assertThat(kinds(read(Decoded.class, List.of(Both.class))))
-                .containsExactly(Kind.TEXT, Kind.BINARY);
+                .containsExactly(MessageKind.TEXT, MessageKind.BINARY);
     }
 
     @Test
@@ -184,7 +242,31 @@ class SignaturesTest {
         AnnotatedClass type = read(Lower.class);
         assertThat(type.open).isNull();
         assertThat(type.close.method().getDeclaringClass()).isEqualTo(Lower.class);
-        assertThat(kinds(type)).containsExactly(Kind.TEXT);
+        assertThat(kinds(type)).containsExactly(MessageKind.TEXT);
+    }
+
+    @Test
+    void variablesOfClassesAboveStandForWhatTheEndpointSays() throws Exception {
+        assertThat(read(OfText.class).messages)
+                .singleElement()
+                .extracting(m -> m.type().type())
+                .isEqualTo(String.class);
+        assertThat(kinds(read(OfBytes.class))).containsExactly(MessageKind.BINARY);
+        assertThat(kinds(read(Bounded.class))).containsExactly(MessageKind.TEXT);
+    }
+
+    @Test
+    void aMethodOverridesOneOfAVariable() throws Exception {
+        assertThat(read(NotAnnotated.class).messages).isEmpty();
+        assertThat(kinds(read(Annotated.class))).containsExactly(MessageKind.TEXT);
+    }
+
+    @Test
+    void mistakesNameWhatAVariableStandsFor() {
+        assertThatThrownBy(() -> read(PartsOfArrays.class))
+                .hasMessageContaining("not java.lang.String[]");
+        assertThatThrownBy(() -> read(OfLists.class, List.of(Both.class)))
+                .hasMessageContaining("returns a java.util.List");
     }
 
     /** Each nested class has one mistake; its name is the sentence that is said of it. */

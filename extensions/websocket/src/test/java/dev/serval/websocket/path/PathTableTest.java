@@ -49,6 +49,13 @@ class PathTableTest {
     }
 
     @Test
+    void variablesStandInTheOrderOfThePath() {
+        add("/{g}/{a}/{f}/{b}/{e}/{c}");
+        assertThat(table.find("/1/2/3/4/5/6").values().keySet())
+                .containsExactly("g", "a", "f", "b", "e", "c");
+    }
+
+    @Test
     void aTemplateOfOtherNamesIsTheSame() {
         add("/chat/{room}");
         assertThat(table.get(PathTemplate.of("/chat/{other}"))).isEqualTo("/chat/{room}");

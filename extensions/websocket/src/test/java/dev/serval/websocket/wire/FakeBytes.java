@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.RejectedExecutionException;
 
 /** The bytes of a connection, in memory; what comes and how much may leave is the test's. */
 final class FakeBytes implements UpgradedBytes, UpgradedWaits {
@@ -21,6 +22,10 @@ final class FakeBytes implements UpgradedBytes, UpgradedWaits {
     boolean turnAsked;
     boolean closed;
     boolean blocks;
+    // No thread is free.
+    boolean full;
+    // Has come to its end, which nobody was told of.
+    boolean gone;
     IOException failure;
 
     void come(byte[] bytes) {
@@ -71,6 +76,9 @@ final class FakeBytes implements UpgradedBytes, UpgradedWaits {
 
     @Override
     public void awaitBytes() {
+        if (gone) {
+            throw new IllegalStateException("the exchange has ended");
+        }
         awaited = true;
     }
 
@@ -123,6 +131,9 @@ final class FakeBytes implements UpgradedBytes, UpgradedWaits {
 
     @Override
     public void fork(Runnable task) {
+        if (full) {
+            throw new RejectedExecutionException("all are busy");
+        }
         task.run();
     }
 

@@ -86,6 +86,17 @@ final class PerMessageDeflateTest {
     }
 
     @Test
+    void namesCountInAnyCaseAndAreShownAsTheyAre() {
+        List<ExtensionOffer> offers =
+                ExtensionOffer.parse(List.of("Ext; aName=aValue, PerMessage-Deflate"));
+        assertThat(offers.get(0)).hasToString("Ext;aName=aValue");
+        assertThat(PerMessageDeflate.accept(offers, true))
+                .isEqualTo(new PerMessageDeflate(true, true, false));
+        assertThat(agreed("Permessage-Deflate; Server_no_context_takeover", false))
+                .isEqualTo(new PerMessageDeflate(false, false, false));
+    }
+
+    @Test
     void aClientKeepsToTheAnswer() {
         assertThat(PerMessageDeflate.offer(true)).hasToString("permessage-deflate");
         assertThat(agreed("permessage-deflate", true))

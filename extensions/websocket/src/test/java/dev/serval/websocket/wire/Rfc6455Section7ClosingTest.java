@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** RFC 6455 §7: how connections end. */
 final class Rfc6455Section7ClosingTest {
+    private static final String ARE_YOU_THERE = "61726520796f752074686572653f";
+
     private static long in(long millis) {
         return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     }
@@ -150,6 +157,27 @@ final class Rfc6455Section7ClosingTest {
         assertThat(wired.told).containsExactly("failed reset", "closed 1006 ");
     }
 
+    /** Whoever has given it up in between did not make a mistake, as 1011 would say. */
+    @Test
+    void aConnectionThatIsGivenUpWithinATurnIsAbnormal() throws IOException {
+        Wired wired = new Wired();
+        wired.bytes.gone = true;
+        wired.turn();
+        assertThat(wired.told).containsExactly("failed the connection is closed", "closed 1006 ");
+        assertThat(wired.left()).isEmpty();
+        assertThat(wired.bytes.closed).isTrue();
+    }
+
+    @Test
+    void whatTheApplicationHasSaidStaysWhereTheConnectionIsGivenUp() throws IOException {
+        Wired wired = new Wired();
+        wired.connection.close(4001, "");
+        wired.bytes.gone = true;
+        wired.turn();
+        assertThat(wired.told).containsExactly("closed 1006 ");
+        assertThat(wired.left()).isEqualTo("88020fa1");
+    }
+
     @Test
     void anIdleConnectionIsClosedAndOneThatMovesIsNot() throws IOException {
         Wired wired = new Wired(Role.SERVER, new Limits(10, 10, 5000, 0, 1000, 100), null);
@@ -165,6 +193,121 @@ final class Rfc6455Section7ClosingTest {
         wired.left();
         wired.connection.tick(in(15_000));
         assertThat(wired.left()).matches("88..03e9.*");
+        wired.receive(Frames.close(1001, ""));
+        assertThat(wired.told)
+                .as("WebSocket 2.2 §2.1.5: whoever closes by itself hears 1006")
+                .endsWith("closed 1006 nothing has moved for 5000 ms");
+    }
+
+    @Test
+    void whoeverThePeerClosesFirstHearsThePeersCode() throws Exception {
+        Limits limits = new Limits(10, 10, 5000, 0, 60_000, 100);
+        CyclicBarrier together = new CyclicBarrier(2);
+        ExecutorService sweep = Executors.newSingleThreadExecutor();
+        try {
+            for (int i = 0; i < 20_000; i++) {
+                Wired wired = new Wired(Role.SERVER, limits, null);
+                wired.connection.tick(in(0));
+                Future<?> swept =
+                        sweep.submit(
+                                () -> {
+                                    together.await();
+                                    wired.connection.tick(in(6000));
+                                    return null;
+                                });
+                together.await();
+                wired.receive(Frames.close(4001, ""));
+                swept.get();
+                boolean first = wired.left().equals("88020fa1");
+                assertThat(wired.told)
+                        .containsExactly(
+                                first
+                                        ? "closed 4001 "
+                                        : "closed 1006 nothing has moved for 5000 ms");
+            }
+        } finally {
+            sweep.shutdown();
+        }
+    }
+
+    @Test
+    void aPeerThatHasGoneWithoutAWordIsNotWaitedFor() throws IOException {
+        Wired wired = new Wired();
+        wired.connection.tick(in(0));
+        wired.connection.tick(in(299_000));
+        assertThat(wired.left()).isEmpty();
+        wired.connection.tick(in(301_000));
+        assertThat(wired.left()).isEqualTo("890e" + ARE_YOU_THERE);
+        wired.connection.tick(in(360_000));
+        assertThat(wired.bytes.closed).isFalse();
+        wired.connection.tick(in(362_000));
+        assertThat(wired.bytes.closed).isTrue();
+        wired.connection.lost();
+        assertThat(wired.told)
+                .containsExactly("failed the peer does not answer a ping", "closed 1006 ");
+    }
+
+    @Test
+    void aPeerThatAnswersStays() throws IOException {
+        Wired wired = new Wired();
+        wired.connection.tick(in(0));
+        for (int minute = 6; minute < 60; minute += 6) {
+            wired.connection.tick(in(minute * 60_000));
+            assertThat(wired.left()).as("after %s minutes", minute).endsWith(ARE_YOU_THERE);
+            wired.receive(masked(FIN | 10, Frames.hex(ARE_YOU_THERE)));
+            wired.connection.tick(in(minute * 60_000 + 1000));
+        }
+        assertThat(wired.connection.isOpen()).isTrue();
+        assertThat(wired.told).as("the application did not ask").isEmpty();
+    }
+
+    @Test
+    void nobodyIsAskedWhereTheApplicationHasALimit() throws IOException {
+        Wired wired = new Wired();
+        wired.connection.idleTimeout(3_600_000);
+        wired.connection.tick(in(0));
+        wired.connection.tick(in(3_500_000));
+        assertThat(wired.left()).isEmpty();
+        wired.connection.tick(in(3_601_000));
+        assertThat(wired.left()).matches("88..03e9.*");
+    }
+
+    @Test
+    void aMessageThatPingsHoldHalfwayEndsTheConnection() throws IOException {
+        Wired wired = new Wired();
+        wired.receive(masked(1, (byte) 'a'));
+        for (int second = 0; second < 60; second += 10) {
+            wired.receive(masked(FIN | 9));
+            wired.connection.tick(in(second * 1000));
+            assertThat(wired.connection.isOpen()).as("after %s s", second).isTrue();
+        }
+        wired.left();
+        wired.receive(masked(FIN | 9));
+        wired.left();
+        wired.connection.tick(in(62_000));
+        assertThat(wired.left()).matches("88..03f0.*");
+    }
+
+    @Test
+    void aMessageThatComesSlowlyDoesNot() throws IOException {
+        Wired wired = new Wired();
+        byte[] part = "a".repeat(241).getBytes(StandardCharsets.US_ASCII);
+        for (int i = 0; i < 30; i++) {
+            wired.receive(masked(i == 0 ? 1 : 0, part));
+            wired.connection.tick(in(3000 * i));
+        }
+        assertThat(wired.connection.isOpen()).isTrue();
+    }
+
+    @Test
+    void messagesInManyPartsOneBehindTheOtherAreManyMessages() throws IOException {
+        Wired wired = new Wired();
+        for (int second = 0; second <= 200; second += 20) {
+            wired.receive(masked(1, (byte) 'a'));
+            wired.connection.tick(in(second * 1000));
+            wired.receive(masked(FIN, (byte) 'b'));
+        }
+        assertThat(wired.connection.isOpen()).isTrue();
     }
 
     @Test

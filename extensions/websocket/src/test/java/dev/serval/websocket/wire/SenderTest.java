@@ -106,6 +106,38 @@ final class SenderTest {
         assertThat(deepest.get()).isEqualTo(1);
     }
 
+    /** A write that blocks could last as long as the peer likes. */
+    @Test
+    void whereNoThreadIsFreeNobodyWritesInPlace() {
+        FakeBytes blocking = new FakeBytes();
+        blocking.blocks = true;
+        blocking.full = true;
+        Wired busy = new Wired(Role.SERVER, SMALL, null, blocking);
+        for (String text : List.of("a", "b", "c", "d")) {
+            busy.connection.sendText(text, 0, failure -> done.add(text + " " + failure));
+        }
+        busy.connection.tick(System.nanoTime());
+        assertThat(blocking.writes).isZero();
+        assertThat(done).hasSize(1).first().asString().startsWith("d ").contains("400 bytes wait");
+        blocking.full = false;
+        busy.connection.tick(System.nanoTime());
+        assertThat(busy.left()).isEqualTo("810161" + "810162" + "810163");
+        assertThat(done).hasSize(4);
+    }
+
+    @Test
+    void whatWaitsForAThreadEndsInItsTime() {
+        FakeBytes blocking = new FakeBytes();
+        blocking.blocks = true;
+        blocking.full = true;
+        Wired busy = new Wired(Role.SERVER, SMALL, null, blocking);
+        busy.connection.sendText("a", 500, failure -> done.add(failure.getMessage()));
+        busy.connection.tick(System.nanoTime() + TimeUnit.SECONDS.toNanos(1));
+        busy.connection.lost();
+        assertThat(done).containsExactly("a message was not written in time");
+        assertThat(blocking.closed).isTrue();
+    }
+
     @Test
     void aBlockingSendWaitsUntilItIsWritten() throws Exception {
         wired.bytes.room(2);
@@ -299,5 +331,35 @@ final class SenderTest {
         assertThat(done).isEmpty();
         wired.turn();
         assertThat(done).containsExactly("task");
+    }
+
+    @Test
+    void aPeerThatTakesNothingIsCutOffWhateverItSends() throws IOException {
+        wired.bytes.room(3);
+        send("hello");
+        long now = System.nanoTime();
+        wired.connection.tick(now);
+        wired.receive(masked(FIN | 10));
+        wired.connection.tick(now + TimeUnit.SECONDS.toNanos(59));
+        assertThat(done).isEmpty();
+        wired.receive(masked(FIN | 10));
+        wired.connection.tick(now + TimeUnit.SECONDS.toNanos(61));
+        wired.connection.lost();
+        assertThat(done).containsExactly("hello: a message was not written in time");
+    }
+
+    @Test
+    void aPeerThatTakesALittleIsNot() throws IOException {
+        wired.bytes.room(0);
+        send("x".repeat(90));
+        long now = System.nanoTime();
+        for (int i = 0; i < 9; i++) {
+            wired.connection.tick(now + TimeUnit.SECONDS.toNanos(40 * i));
+            wired.bytes.room(1);
+        }
+        assertThat(done).isEmpty();
+        wired.bytes.room(1000);
+        wired.turn();
+        assertThat(done).hasSize(1);
     }
 }

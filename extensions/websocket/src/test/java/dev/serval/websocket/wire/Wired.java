@@ -8,12 +8,17 @@ import java.util.List;
 
 /** A connection on {@link FakeBytes}, and what its receiver was told, a line each. */
 class Wired implements MessageReceiver {
-    final FakeBytes bytes = new FakeBytes();
+    final FakeBytes bytes;
     final List<String> told = new ArrayList<>();
     final WebSocketConnection connection;
     boolean inParts;
 
     Wired(Role role, Limits limits, PerMessageDeflate deflate) {
+        this(role, limits, deflate, new FakeBytes());
+    }
+
+    Wired(Role role, Limits limits, PerMessageDeflate deflate, FakeBytes bytes) {
+        this.bytes = bytes;
         connection = new WebSocketConnection(role, bytes, limits, deflate, this);
         try {
             connection.opened();

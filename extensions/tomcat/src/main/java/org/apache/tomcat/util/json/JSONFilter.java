@@ -4,23 +4,23 @@ package org.apache.tomcat.util.json;
 public final class JSONFilter {
     private JSONFilter() {}
 
-    /** The characters that stand for one in a JSON string. */
+    /** The characters for one character of a JSON string. */
     public static char[] escape(char c) {
         return escape(String.valueOf(c)).toCharArray();
     }
 
-    /** The text as it is written between the quotes of a JSON string; null stays null. */
+    /** The text as written between the quotes of a JSON string; null stays null. */
     public static String escape(String text) {
         return text == null ? null : escape((CharSequence) text).toString();
     }
 
-    /** The same of any sequence. */
+    /** The same for any sequence. */
     public static CharSequence escape(CharSequence text) {
         return text == null ? null : escape(text, 0, text.length());
     }
 
     /**
-     * The same of a part of a sequence.
+     * The same for a part of a sequence.
      *
      * @param start of its first character
      * @param length in characters

@@ -1,2 +1,2 @@
-/** What applications use of Tomcat for JSON: the escapes of RFC 8259. Knows nothing else. */
+/** Tomcat's class for JSON: the escapes of RFC 8259. Independent of all else. */
 package org.apache.tomcat.util.json;

@@ -1,0 +1,36 @@
+package dev.serval.manager;
+
+import java.util.List;
+import java.util.Locale;
+
+/** Which names speak of secrets. Stateless. */
+final class Secrets {
+    /** In place of a value. */
+    static final String MASK = "***";
+
+    private static final List<String> WORDS =
+            List.of(
+                    "passw",
+                    "secret",
+                    "token",
+                    "credential",
+                    "passphrase",
+                    "pwd",
+                    "apikey",
+                    "api_key");
+
+    private Secrets() {}
+
+    /** An argument of the JVM; of a property whose name speaks of a secret without its value. */
+    static String shown(String argument) {
+        int value = argument.startsWith("-") ? argument.indexOf('=') : -1;
+        return value < 0 || !isSecret(argument.substring(0, value))
+                ? argument
+                : argument.substring(0, value + 1) + MASK;
+    }
+
+    static boolean isSecret(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return WORDS.stream().anyMatch(lower::contains);
+    }
+}

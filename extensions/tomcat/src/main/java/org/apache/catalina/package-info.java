@@ -1,0 +1,2 @@
+/** Tomcat's type of users, for applications that use it. */
+package org.apache.catalina;

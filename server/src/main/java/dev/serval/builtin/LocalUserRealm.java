@@ -1,0 +1,61 @@
+package dev.serval.builtin;
+
+import dev.serval.extension.Offer.Factory;
+import dev.serval.extension.Place;
+import dev.serval.security.CertificateNames;
+import dev.serval.security.CredentialHandler;
+import dev.serval.security.LoginsBusyException;
+import dev.serval.security.MemoryRealm;
+import dev.serval.security.Realm;
+import dev.serval.security.RealmLimits;
+import dev.serval.security.RealmResources;
+import dev.serval.security.UserDatabase;
+import dev.serval.security.UserFiles;
+import dev.serval.security.Users;
+import javax.naming.NamingException;
+
+/**
+ * A realm whose users are of the UserDatabase that the application has by a name, whose user logs
+ * in. Immutable.
+ *
+ * @param name below java:comp/env
+ * @param credentials how passwords are kept; null for plain text and what serval.sh digest prints
+ * @param certificates by what name their users are found
+ * @param limits for logins that wait until their password is looked at
+ * @param keepsRoles whether the roles count that a user had at the login
+ */
+record LocalUserRealm(
+        String name,
+        Factory<CredentialHandler> credentials,
+        Factory<CertificateNames> certificates,
+        RealmLimits limits,
+        boolean keepsRoles)
+        implements Factory<Realm> {
+    private static final int RETRY_SECONDS = 5;
+
+    @Override
+    public Realm make(Place place) throws Exception {
+        RealmResources resources = place.service(RealmResources.class);
+        return new MemoryRealm(
+                () -> users(resources),
+                RealmAttributes.made(credentials, place),
+                certificates.make(place),
+                place.service(UserFiles.class).hashThreads(),
+                limits,
+                keepsRoles ? null : "java:comp/env/" + name);
+    }
+
+    private Users users(RealmResources resources) {
+        String reason;
+        try {
+            if (resources.ofApplication(name) instanceof UserDatabase database) {
+                return database.users();
+            }
+            reason = name + " is no UserDatabase";
+        } catch (NamingException e) {
+            reason = e.getMessage();
+        }
+        throw new LoginsBusyException(
+                "a Realm with localJndiResource finds no users: " + reason, RETRY_SECONDS);
+    }
+}

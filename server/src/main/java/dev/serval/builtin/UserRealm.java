@@ -1,0 +1,58 @@
+package dev.serval.builtin;
+
+import dev.serval.extension.Offer.Factory;
+import dev.serval.extension.Place;
+import dev.serval.lifecycle.LifecycleException;
+import dev.serval.security.CertificateNames;
+import dev.serval.security.CredentialHandler;
+import dev.serval.security.MemoryRealm;
+import dev.serval.security.Realm;
+import dev.serval.security.RealmLimits;
+import dev.serval.security.UserDatabase;
+import dev.serval.security.UserFiles;
+import dev.serval.settings.Location;
+
+/**
+ * A realm whose users are those of a file. Immutable.
+ *
+ * @param at where it stands
+ * @param resourceName of a UserDatabase in GlobalNamingResources; null where the file is named
+ * @param pathname of the file, absolute or relative to the base; null where a database is named
+ * @param credentials how passwords are kept; null for plain text and what serval.sh digest prints
+ * @param certificates by what name their users are found
+ * @param limits for logins that wait until their password is looked at
+ * @param keepsRoles whether the roles count that a user had at the login
+ */
+public record UserRealm(
+        Location at,
+        String resourceName,
+        String pathname,
+        Factory<CredentialHandler> credentials,
+        Factory<CertificateNames> certificates,
+        RealmLimits limits,
+        boolean keepsRoles)
+        implements Factory<Realm> {
+    /** Where users are looked for when nothing else is said. */
+    public static final String FILE = "conf/tomcat-users.xml";
+
+    @Override
+    public Realm make(Place place) throws Exception {
+        UserFiles files = place.service(UserFiles.class);
+        UserDatabase named = resourceName == null ? null : files.database(resourceName);
+        if (resourceName != null && named == null) {
+            throw new LifecycleException(
+                    at
+                            + ": resourceName of Realm is \""
+                            + resourceName
+                            + "\", but GlobalNamingResources of server.xml has no UserDatabase of"
+                            + " that name");
+        }
+        return new MemoryRealm(
+                named == null ? files.users(pathname) : named::users,
+                RealmAttributes.made(credentials, place),
+                certificates.make(place),
+                files.hashThreads(),
+                limits,
+                keepsRoles ? null : resourceName);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.serval.builtin.manager;
+
+import dev.serval.extension.Kind;
+import dev.serval.extension.Offer;
+import dev.serval.extension.Offer.Protection;
+import dev.serval.session.SessionIds;
+import dev.serval.session.saved.SessionKeeping;
+import dev.serval.session.store.SessionStore;
+import java.util.List;
+
+/**
+ * What keeps the sessions of an application, by Tomcat's names. Constants; the readers are loaded
+ * when an element names them.
+ */
+public final class BuiltInManagers {
+    private static final String SESSION = "org.apache.catalina.session.";
+
+    /** Only the server makes it, so it is no constant of {@link Kind}. */
+    public static final Kind<SessionKeeping> MANAGER =
+            new Kind<>(SessionKeeping.class, "Manager", List.of("Context"));
+
+    /** Likewise. */
+    public static final Kind<SessionIds> ID_GENERATOR =
+            new Kind<>(SessionIds.class, "SessionIdGenerator", List.of("Manager"));
+
+    /** What a Manager is that names no class. */
+    public static final Offer<SessionKeeping> STANDARD =
+            new Offer<>(
+                            MANAGER,
+                            List.of("StandardManager", SESSION + "StandardManager"),
+                            () -> ManagerReader.STANDARD)
+                    .with(Protection.NO);
+
+    private static final Offer<SessionKeeping> PERSISTENT =
+            new Offer<>(
+                            MANAGER,
+                            List.of("PersistentManager", SESSION + "PersistentManager"),
+                            () -> ManagerReader.PERSISTENT)
+                    .with(Protection.NO);
+
+    /** What a SessionIdGenerator is that names no class. */
+    public static final Offer<SessionIds> IDS =
+            new Offer<>(
+                            ID_GENERATOR,
+                            List.of(
+                                    "StandardSessionIdGenerator",
+                                    "org.apache.catalina.util.StandardSessionIdGenerator"),
+                            () -> SessionIdsReader.DECLARATION)
+                    .with(Protection.NO);
+
+    /** In the order of the reference page. */
+    public static final List<Offer<SessionKeeping>> MANAGERS = List.of(STANDARD, PERSISTENT);
+
+    /** Likewise. */
+    public static final List<Offer<SessionStore>> STORES =
+            List.of(
+                    new Offer<>(
+                                    Kind.SESSION_STORE,
+                                    List.of("FileStore", SESSION + "FileStore"),
+                                    () -> FileStoreReader.DECLARATION)
+                            .with(Protection.NO));
+
+    private BuiltInManagers() {}
+}

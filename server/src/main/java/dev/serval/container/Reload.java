@@ -1,0 +1,209 @@
+package dev.serval.container;
+
+import dev.serval.config.ConnectorEntry;
+import dev.serval.config.EngineConfig;
+import dev.serval.config.HostConfig;
+import dev.serval.config.ServerConfig;
+import dev.serval.config.ServiceConfig;
+import dev.serval.connector.Connector;
+import dev.serval.connector.ConnectorConfig;
+import dev.serval.connector.SharedWorkers;
+import dev.serval.lifecycle.LifecycleException;
+import dev.serval.net.UnixSocket;
+import dev.serval.tls.TlsContexts;
+import dev.serval.tls.TlsException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * One change of a running server to another configuration: all that can fail is made and started
+ * first, then it takes its place. Used once, by one thread.
+ */
+final class Reload {
+    private final List<Service> services;
+    private final ServerConfig next;
+    // By the order of the services.
+    private final List<EngineSetup> setups = new ArrayList<>();
+    private final List<List<Host>> hosts = new ArrayList<>();
+    private final List<Host> begun = new ArrayList<>();
+    private final List<Runnable> certificates = new ArrayList<>();
+
+    Reload(List<Service> services, ServerConfig next) {
+        this.services = services;
+        this.next = next;
+    }
+
+    /**
+     * Makes and starts what is new, beside what runs.
+     *
+     * @throws LifecycleException with a message for the operator; nothing has changed then
+     */
+    void prepare() throws LifecycleException {
+        List<String> names = next.services().stream().map(ServiceConfig::name).toList();
+        if (!names.equals(services.stream().map(Service::name).toList())) {
+            throw new LifecycleException("the services are others until a restart: " + names);
+        }
+        try {
+            for (int i = 0; i < services.size(); i++) {
+                Engine engine = services.get(i).engine();
+                EngineConfig config = engine(i);
+                setups.add(engine.prepare(config, next.userDatabases()));
+                hosts.add(hosts(engine, config));
+                certificates(services.get(i), next.services().get(i));
+            }
+        } catch (LifecycleException | RuntimeException | Error e) {
+            discard();
+            throw new LifecycleException(
+                    Diagnostics.root(e) + "; realms and valves are as they were before", e);
+        }
+    }
+
+    /** The engine keeps its name, which is that of directories. */
+    private EngineConfig engine(int number) {
+        EngineConfig config = next.services().get(number).engine();
+        return new EngineConfig(
+                config.at(),
+                services.get(number).engine().name(),
+                config.defaultHost(),
+                config.hosts(),
+                config.valves(),
+                config.realm(),
+                config.singleSignOn());
+    }
+
+    private List<Host> hosts(Engine engine, EngineConfig config) throws LifecycleException {
+        if (next.outline() == null) {
+            requireSame(engine, config);
+        }
+        List<Host> all = engine.hosts(config, next.userDatabases());
+        for (int i = 0; i < all.size(); i++) {
+            Host host = all.get(i);
+            if (!engine.hosts().contains(host)) {
+                host.start();
+                begun.add(host);
+                host.note(config.hosts().get(i).contexts(), next.outline());
+            }
+        }
+        return all;
+    }
+
+    /** What is described in Java has no elements that tell what has become of a host. */
+    private static void requireSame(Engine engine, EngineConfig next) throws LifecycleException {
+        List<String> running = engine.hosts().stream().map(Host::name).sorted().toList();
+        List<String> asked = next.hosts().stream().map(HostConfig::name).sorted().toList();
+        if (!running.equals(asked)) {
+            throw new LifecycleException(
+                    next.at() + ": the hosts are " + running + " until a restart, not " + asked);
+        }
+    }
+
+    private void certificates(Service service, ServiceConfig config) throws LifecycleException {
+        if (next.outline() == null) {
+            return;
+        }
+        for (int i = 0; i < service.connectors().size(); i++) {
+            Connector connector = service.connectors().get(i);
+            ConnectorEntry entry = entry(connector, i, config);
+            if (entry == null
+                    || entry.tls() == null
+                    || !(connector.config().tls() instanceof TlsContexts contexts)) {
+                continue;
+            }
+            try {
+                certificates.add(contexts.prepare(entry.tls()));
+            } catch (TlsException e) {
+                throw new LifecycleException(entry.at() + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** Stops what was made for nothing. */
+    private void discard() {
+        begun.forEach(host -> host.stop(Duration.ZERO));
+        for (int i = 0; i < setups.size(); i++) {
+            services.get(i).engine().discard(setups.get(i));
+        }
+    }
+
+    /** New requests get all of it. */
+    void apply() {
+        for (int i = 0; i < services.size(); i++) {
+            Service service = services.get(i);
+            ServiceConfig config = next.services().get(i);
+            apply(service.engine(), engine(i), i);
+            if (next.outline() != null) {
+                limits(service, config);
+            }
+        }
+        certificates.forEach(Runnable::run);
+    }
+
+    private void apply(Engine engine, EngineConfig config, int number) {
+        List<Host> all = hosts.get(number);
+        List<Host> gone = new ArrayList<>(engine.hosts());
+        gone.removeAll(all);
+        engine.change(config, setups.get(number), all, next.outline() != null);
+        gone.forEach(Host::retire);
+        if (next.outline() == null) {
+            return;
+        }
+        for (int i = 0; i < all.size(); i++) {
+            if (!begun.contains(all.get(i))) {
+                all.get(i).change(config.hosts().get(i).contexts(), next.outline());
+            }
+        }
+    }
+
+    private static void limits(Service service, ServiceConfig config) {
+        Set<String> shared = new HashSet<>();
+        for (int i = 0; i < service.connectors().size(); i++) {
+            Connector connector = service.connectors().get(i);
+            ConnectorEntry entry = entry(connector, i, config);
+            if (entry == null) {
+                continue;
+            }
+            boolean own = connector.config().executor() == null;
+            if (own && entry.executor() == null) {
+                connector.limits(entry.config().load());
+            } else if (!own && entry.executor() != null && shared.add(entry.executor())) {
+                SharedWorkers workers = service.executors().get(entry.executor());
+                if (workers != null) {
+                    workers.limits(entry.config().load());
+                }
+            }
+        }
+    }
+
+    /**
+     * What the configuration says of a connector that runs; null if there is nothing.
+     *
+     * @param place where it was: several may have any free port
+     */
+    private static ConnectorEntry entry(Connector connector, int place, ServiceConfig config) {
+        List<ConnectorEntry> all = config.connectors();
+        if (place < all.size() && isSame(connector.config(), all.get(place).config())) {
+            return all.get(place);
+        }
+        for (ConnectorEntry entry : all) {
+            if (isSame(connector.config(), entry.config())) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isSame(ConnectorConfig one, ConnectorConfig other) {
+        return one.port() == other.port()
+                && Objects.equals(one.address(), other.address())
+                && Objects.equals(path(one), path(other));
+    }
+
+    private static Object path(ConnectorConfig config) {
+        UnixSocket unix = config.sockets().unixDomainSocket();
+        return unix == null ? null : unix.path();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.serval.control;
+
+import dev.serval.container.Server;
+import dev.serval.lifecycle.StopRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** The orders of {@code bin/serval.sh}. Stateless. */
+public final class Orders {
+    private static final long PATIENCE = TimeUnit.MINUTES.toNanos(10);
+
+    private Orders() {}
+
+    /**
+     * Those that a server understands, by their names.
+     *
+     * @param configuration reads server.xml anew
+     */
+    public static Map<String, Order> of(Server server, Order configuration) {
+        Map<String, Order> orders = new TreeMap<>(new AppBaseOrders(server, PATIENCE).all());
+        Order reload = orders.get("reload");
+        orders.put("status", new StatusOrder(server));
+        orders.put("apps", new ApplicationsOrder(server));
+        orders.put(
+                "reload",
+                (words, out) ->
+                        words.isEmpty() ? configuration.run(words, out) : reload.run(words, out));
+        // The file of users is changed by the command itself: only the line of the audit is ours.
+        orders.put("user", (words, out) -> Order.DONE);
+        orders.put("drain", (words, out) -> drain(server, words, out));
+        return orders;
+    }
+
+    private static int drain(Server server, List<String> words, Consumer<String> out) {
+        boolean limited = words.size() == 1 && words.get(0).matches("[0-9]{1,6}");
+        if (!limited && !words.isEmpty()) {
+            out.accept("usage: serval.sh drain [SECONDS]");
+            return Order.NOT_UNDERSTOOD;
+        }
+        Duration limit = limited ? Duration.ofSeconds(Long.parseLong(words.get(0))) : null;
+        server.requestStop(new StopRequest("serval.sh drain", limit));
+        out.accept("The server drains and stops.");
+        return Order.DONE;
+    }
+}

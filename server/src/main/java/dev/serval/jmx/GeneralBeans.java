@@ -1,0 +1,104 @@
+package dev.serval.jmx;
+
+import dev.serval.monitor.RunningServer;
+import dev.serval.monitor.RunningServer.RunningHost;
+import dev.serval.monitor.RunningServer.RunningService;
+import javax.management.ObjectName;
+
+/** The beans of the server, its services, engines and hosts. Stateless. */
+final class GeneralBeans {
+    private static final String CORE = "org.apache.catalina.core.";
+    private static final String STARTED = "STARTED";
+
+    private GeneralBeans() {}
+
+    static void server(BeanNames names, RunningServer server, Beans all) {
+        all.add(
+                names.of("type=Server"),
+                server,
+                () ->
+                        new MonitoringBean(CORE + "StandardServer", "The server")
+                                .text("className", CORE + "StandardServer")
+                                .text("serverInfo", GeneralBeans::serverInfo)
+                                .text("serverNumber", GeneralBeans::serverNumber)
+                                .text("stateName", () -> state(server))
+                                .names(
+                                        "serviceNames",
+                                        () -> new ObjectName[] {names.of("type=Service")}));
+        all.add(
+                names.of("type=StringCache"),
+                server,
+                () ->
+                        new MonitoringBean(
+                                        "org.apache.tomcat.util.buf.StringCache",
+                                        "There is no such cache here: all figures are 0")
+                                .number("accessCount", 0)
+                                .number("hitCount", 0)
+                                .number("cacheSize", 0)
+                                .number("maxStringSize", 0)
+                                .number("trainThreshold", 0)
+                                .flag("byteEnabled", false)
+                                .flag("charEnabled", false));
+    }
+
+    private static String serverInfo() {
+        return "Serval/" + serverNumber();
+    }
+
+    private static String serverNumber() {
+        String version = GeneralBeans.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+
+    private static String state(RunningServer server) {
+        return switch (server.state()) {
+            case "READY" -> STARTED;
+            case "DRAINING" -> "STOPPING";
+            default -> server.state();
+        };
+    }
+
+    static void service(BeanNames names, RunningService service, Beans all) {
+        all.add(
+                names.of("type=Service"),
+                service.name(),
+                () ->
+                        new MonitoringBean(CORE + "StandardService", "A service")
+                                .text("className", CORE + "StandardService")
+                                .text("name", service.name())
+                                .text("stateName", STARTED)
+                                .names(
+                                        "connectorNames",
+                                        () ->
+                                                service.connectors().stream()
+                                                        .map(names::ofConnector)
+                                                        .toArray(ObjectName[]::new)));
+        all.add(
+                names.of("type=Engine"),
+                service.engine(),
+                () ->
+                        new MonitoringBean(CORE + "StandardEngine", "An engine")
+                                .text("className", CORE + "StandardEngine")
+                                .text("name", service.engine())
+                                .text("defaultHost", service.defaultHost())
+                                .text("jvmRoute", () -> null)
+                                .text("stateName", STARTED)
+                                .number("startStopThreads", 1)
+                                .number("backgroundProcessorDelay", 10));
+    }
+
+    static void host(BeanNames names, RunningHost host, Beans all) {
+        all.add(
+                names.ofHost(host.name()),
+                host.name(),
+                () ->
+                        new MonitoringBean(CORE + "StandardHost", "A virtual host")
+                                .text("className", CORE + "StandardHost")
+                                .text("name", host.name())
+                                .text("appBase", host.appBase())
+                                .texts("aliases", () -> host.aliases().toArray(String[]::new))
+                                .flag("autoDeploy", host.autoDeploy())
+                                .flag("deployOnStartup", host.deployOnStartup())
+                                .text("stateName", STARTED));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.serval.ops;
+
+/**
+ * A part of the heap that is kept for the endpoint, and given away for the time of an answer when
+ * nothing else is left. Owned by one thread. None of it throws.
+ */
+final class Reserve {
+    private static final int BYTES = 256 * 1024;
+
+    // Fields, so that the compiler cannot remove the allocations.
+    private volatile byte[] held = new byte[BYTES];
+    private volatile byte[] tried;
+
+    /** Whether there is memory for a connection and a short answer. */
+    boolean hasRoom() {
+        try {
+            tried = new byte[BYTES / 8];
+            tried = null;
+            return true;
+        } catch (OutOfMemoryError e) {
+            return false;
+        }
+    }
+
+    /** Memory has run out: what was held may be used now. */
+    void open() {
+        held = null;
+    }
+
+    /** Holds it again if there is as much. */
+    void fill() {
+        if (held == null) {
+            try {
+                held = new byte[BYTES];
+            } catch (OutOfMemoryError e) {
+                // The next turn tries again.
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package dev.serval.security;
+
+import java.io.IOException;
+import java.security.Principal;
+import java.security.cert.X509Certificate;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import javax.security.auth.Subject;
+import javax.security.auth.callback.Callback;
+import javax.security.auth.callback.CallbackHandler;
+import javax.security.auth.callback.NameCallback;
+import javax.security.auth.callback.PasswordCallback;
+import javax.security.auth.callback.TextOutputCallback;
+import javax.security.auth.callback.UnsupportedCallbackException;
+import javax.security.auth.login.AppConfigurationEntry;
+import javax.security.auth.login.Configuration;
+import javax.security.auth.login.LoginContext;
+import javax.security.auth.login.LoginException;
+
+/**
+ * Users that login modules of JAAS know. Thread-safe. A module gets name and password, and is told
+ * of a log-out as soon as the names of its principals are read. Nobody is found without a password.
+ * No answer is kept for the next login, since a module may change its mind.
+ */
+public final class JaasRealm implements Realm {
+    private static final int MOST_QUESTIONS = 8;
+
+    private final JaasSettings settings;
+    private final Configuration configuration;
+    private final ClassLoader loader;
+    private final UserLookups lookups;
+
+    /**
+     * Names are Tomcat's. Immutable.
+     *
+     * @param appName of the entry in the configuration of JAAS
+     * @param userClassNames classes of principals of which the first one is the user
+     * @param roleClassNames classes of principals that are roles
+     */
+    public record JaasSettings(
+            String appName, List<String> userClassNames, List<String> roleClassNames) {
+        public JaasSettings {
+            userClassNames = List.copyOf(userClassNames);
+            roleClassNames = List.copyOf(roleClassNames);
+        }
+    }
+
+    /**
+     * @param configuration null for that of the JVM
+     * @param loader of modules; null for the context class loader of whoever logs in
+     */
+    public JaasRealm(
+            JaasSettings settings,
+            Configuration configuration,
+            ClassLoader loader,
+            RealmLimits limits) {
+        this.settings = settings;
+        this.configuration = configuration;
+        this.loader = loader;
+        this.lookups =
+                new UserLookups(
+                        "JAAS, by the entry " + settings.appName() + " of a Realm,",
+                        MOST_QUESTIONS,
+                        limits,
+                        UserLookups.patience(0));
+    }
+
+    @Override
+    public UserPrincipal authenticate(String user, String password, String client) {
+        if (password == null || !UserLookups.isName(user)) {
+            return null;
+        }
+        ClassLoader ours = loader != null ? loader : Thread.currentThread().getContextClassLoader();
+        return lookups.ask(client, ours, () -> logIn(user, password));
+    }
+
+    private UserPrincipal logIn(String user, String password)
+            throws LoginException, ClassNotFoundException {
+        Configuration used =
+                configuration != null ? configuration : Configuration.getConfiguration();
+        LoginContext context =
+                new LoginContext(
+                        settings.appName(),
+                        new Subject(),
+                        callbacks -> answer(callbacks, user, password),
+                        used);
+        // A module that is not there is no wrong password, and JAAS would say the same of both.
+        AppConfigurationEntry[] entries = used.getAppConfigurationEntry(settings.appName());
+        if (entries == null) {
+            entries = used.getAppConfigurationEntry("other"); // as JAAS does
+        }
+        for (AppConfigurationEntry entry : entries) {
+            Class.forName(
+                    entry.getLoginModuleName(),
+                    false,
+                    Thread.currentThread().getContextClassLoader());
+        }
+        try {
+            context.login();
+        } catch (LoginException e) {
+            return null; // the client hears no more
+        }
+        try {
+            return principal(context.getSubject());
+        } finally {
+            context.logout();
+        }
+    }
+
+    private UserPrincipal principal(Subject subject) {
+        String user = null;
+        Set<String> roles = new HashSet<>();
+        for (Principal each : subject.getPrincipals()) {
+            String type = each.getClass().getName();
+            if (user == null && settings.userClassNames().contains(type)) {
+                user = each.getName();
+            }
+            if (settings.roleClassNames().contains(type)) {
+                roles.add(each.getName());
+            }
+        }
+        return user == null ? null : new UserPrincipal(user, roles);
+    }
+
+    /** A {@link CallbackHandler}. */
+    private static void answer(Callback[] callbacks, String user, String password)
+            throws IOException, UnsupportedCallbackException {
+        for (Callback callback : callbacks) {
+            if (callback instanceof NameCallback name) {
+                name.setName(user);
+            } else if (callback instanceof PasswordCallback asked) {
+                asked.setPassword(password.toCharArray());
+            } else if (!(callback instanceof TextOutputCallback)) {
+                throw new UnsupportedCallbackException(callback);
+            }
+        }
+    }
+
+    @Override
+    public UserPrincipal authenticate(DigestAnswer answer) {
+        return null;
+    }
+
+    @Override
+    public UserPrincipal authenticate(X509Certificate certificate) {
+        return null;
+    }
+}

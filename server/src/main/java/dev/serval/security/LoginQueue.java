@@ -1,0 +1,165 @@
+package dev.serval.security;
+
+import dev.serval.net.ClientNetwork;
+import dev.serval.net.Pause;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * The logins of one realm that wait for a slow hash, or for what knows its users. Thread-safe.
+ * Whoever waits leaves the place of a worker to others; whoever finds the queue full, or waits for
+ * too long, gets a {@link LoginsBusyException}.
+ *
+ * <p>Clients take turns. If the queue is full, the last login of the client with the most, counting
+ * the new one, is refused in favour of a client with fewer. So one client alone may fill the queue,
+ * and a few of them keep nobody else out. Clients without waiting logins are not remembered.
+ */
+final class LoginQueue {
+    /** Rounds from which on a hash takes long: below, a queue would cost as much. */
+    static final int SLOW = 1000;
+
+    /** More than any hash takes. */
+    private static final long HASH_MILLIS = 600_000;
+
+    private final LoginThreads threads;
+    private final RealmLimits limits;
+    // Guarded by the lock of the threads, in order of arrival; and their clients, each once, in the
+    // order of their turns.
+    private final Deque<LoginTurn> waiting = new ArrayDeque<>();
+    private final Deque<ClientNetwork> clients = new ArrayDeque<>();
+
+    LoginQueue(LoginThreads threads, RealmLimits limits) {
+        this.threads = threads;
+        this.limits = limits;
+    }
+
+    RealmLimits limits() {
+        return limits;
+    }
+
+    /** The number of waiting logins; guarded by the lock of the threads. */
+    int size() {
+        return waiting.size();
+    }
+
+    /** By the lock of the threads: false if no place is left for it. */
+    boolean add(LoginTurn turn) {
+        if (waiting.size() >= limits.maxQueueSize() && !makeRoom(turn.client())) {
+            return false;
+        }
+        waiting.addLast(turn);
+        if (!clients.contains(turn.client())) {
+            clients.addLast(turn.client());
+        }
+        return true;
+    }
+
+    private boolean makeRoom(ClientNetwork client) {
+        Map<ClientNetwork, Integer> counts = new HashMap<>();
+        waiting.forEach(turn -> counts.merge(turn.client(), 1, Integer::sum));
+        LoginTurn out = null;
+        int most = counts.getOrDefault(client, 0) + 1;
+        for (LoginTurn turn : waiting) {
+            int count = counts.get(turn.client());
+            if (count > most || out != null && turn.client().equals(out.client())) {
+                most = count;
+                out = turn;
+            }
+        }
+        if (out == null) {
+            return false;
+        }
+        // Created first, since there may be no memory for it.
+        LoginsBusyException busy = busy("more of its client wait than of others");
+        remove(out);
+        out.refuse(busy);
+        return true;
+    }
+
+    /** By the lock of the threads: it waits no longer; false when it has not waited. */
+    boolean remove(LoginTurn turn) {
+        boolean waited = waiting.remove(turn);
+        if (waited && !waits(turn.client())) {
+            clients.remove(turn.client());
+        }
+        return waited;
+    }
+
+    private boolean waits(ClientNetwork client) {
+        for (LoginTurn turn : waiting) {
+            if (turn.client().equals(client)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** By the lock of the threads: the first one of the client whose turn it is. */
+    LoginTurn next() {
+        ClientNetwork client = clients.peekFirst();
+        LoginTurn next = waiting.peekFirst();
+        for (LoginTurn turn : waiting) {
+            if (turn.client().equals(client)) {
+                next = turn;
+                break;
+            }
+        }
+        if (remove(next) && clients.remove(next.client())) {
+            clients.addLast(next.client());
+        }
+        return next;
+    }
+
+    /**
+     * Compares on one of the threads, and waits for the result.
+     *
+     * @param client its address; null if it is not known
+     */
+    boolean compare(String client, BooleanSupplier comparison) {
+        return ask(client, comparison::getAsBoolean, HASH_MILLIS);
+    }
+
+    /**
+     * Asks on a thread for that, and waits for the answer.
+     *
+     * @param client its address; null if it is not known
+     * @param patience milliseconds after which a question that has begun is left alone
+     */
+    @SuppressWarnings("unchecked") // the answer is that of the question
+    <T> T ask(String client, Supplier<T> question, long patience) {
+        LoginTurn turn = new LoginTurn(ClientNetwork.of(client), question);
+        if (!threads.offer(this, turn)) {
+            throw busy("as many wait as may");
+        }
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limits.maxQueueTime());
+        try (Pause pause = Pause.begin()) {
+            if (!turn.await(until)) {
+                if (threads.withdraw(this, turn)) {
+                    throw busy("its turn has not come in time");
+                }
+                // Its turn has come: the result is worth the rest.
+                if (!turn.await(until + TimeUnit.MILLISECONDS.toNanos(patience))) {
+                    throw busy("there was no answer for " + patience + " ms");
+                }
+            }
+        }
+        return (T) turn.result();
+    }
+
+    private LoginsBusyException busy(String why) {
+        return new LoginsBusyException(
+                "a password was not looked at, "
+                        + why
+                        + "; see maxQueueSize ("
+                        + limits.maxQueueSize()
+                        + ") and maxQueueTime ("
+                        + limits.maxQueueTime()
+                        + " ms) of its Realm",
+                (int) TimeUnit.MILLISECONDS.toSeconds(limits.maxQueueTime()));
+    }
+}

@@ -1,0 +1,65 @@
+package dev.serval.security;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The same as another way to keep passwords, which also tells the log of stored values that it
+ * cannot compare: once a minute at most, and not what they are. Thread-safe.
+ */
+public final class ToldCredentials implements CredentialHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(ToldCredentials.class);
+    private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+
+    private final CredentialHandler handler;
+    private final LongSupplier nanos;
+    private final AtomicLong next;
+
+    public ToldCredentials(CredentialHandler handler) {
+        this(handler, System::nanoTime);
+    }
+
+    ToldCredentials(CredentialHandler handler, LongSupplier nanos) {
+        this.handler = handler;
+        this.nanos = nanos;
+        next = new AtomicLong(nanos.getAsLong());
+    }
+
+    @Override
+    public boolean matches(String password, String kept) {
+        if (!handler.knows(kept)) {
+            long now = nanos.getAsLong();
+            long due = next.get();
+            if (now - due >= 0 && next.compareAndSet(due, now + MINUTE)) {
+                LOG.warn(
+                        "SRV-0690 a stored password has no form that {} can compare: its user"
+                                + " cannot log in (logInvalidStoredCredentials)",
+                        handler.getClass().getSimpleName());
+            }
+        }
+        return handler.matches(password, kept);
+    }
+
+    @Override
+    public boolean knows(String kept) {
+        return handler.knows(kept);
+    }
+
+    @Override
+    public int rounds(String kept) {
+        return handler.rounds(kept);
+    }
+
+    @Override
+    public String mutate(String password) {
+        return handler.mutate(password);
+    }
+
+    @Override
+    public String a1(DigestAnswer answer, String kept) {
+        return handler.a1(answer, kept);
+    }
+}

@@ -1,0 +1,58 @@
+package dev.serval.session;
+
+/**
+ * The bytes of notes of sessions, where these are kept outside of the process. Thread-safe; made by
+ * whoever writes the notes.
+ */
+public interface NoteForm {
+    /** Keeps no note. */
+    NoteForm NONE =
+            new NoteForm() {
+                @Override
+                public byte[] write(Session.Note note) {
+                    return new byte[0];
+                }
+
+                @Override
+                public Session.Note read(byte[] bytes) {
+                    return null;
+                }
+            };
+
+    /** Whether a session with that note, which may be null, is worth to be kept at all. */
+    default boolean keeps(Session.Note note) {
+        return true;
+    }
+
+    /** The same for sessions of which no note is kept. */
+    default NoteForm withoutContent() {
+        NoteForm form = this;
+        return new NoteForm() {
+            @Override
+            public boolean keeps(Session.Note note) {
+                return form.keeps(note);
+            }
+
+            @Override
+            public byte[] write(Session.Note note) {
+                return NONE.write(note);
+            }
+
+            @Override
+            public Session.Note read(byte[] bytes) {
+                return NONE.read(bytes);
+            }
+        };
+    }
+
+    /** Whether nothing of a note, which may be null, is lost when its bytes are read again. */
+    default boolean isWhole(Session.Note note) {
+        return note == null;
+    }
+
+    /** Empty for nothing; the note may be null. */
+    byte[] write(Session.Note note);
+
+    /** What was written, which may be damaged or hostile; null if there is nothing to read. */
+    Session.Note read(byte[] bytes);
+}

@@ -1,0 +1,63 @@
+package dev.serval.session.saved;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells of attributes that are left out: once for each name, and of few names. Thread-safe; one for
+ * each application.
+ */
+final class AttributeWarnings {
+    private static final Logger LOG = LoggerFactory.getLogger(AttributeWarnings.class);
+    private static final int MOST = 100;
+
+    private final String application;
+    private final AttributeRules rules;
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+    AttributeWarnings(String application, AttributeRules rules) {
+        this.application = application;
+        this.rules = rules;
+    }
+
+    void notWritten(String name, AttributeException e) {
+        if (isNews("w" + name)) {
+            LOG.warn(
+                    "SRV-0710 [{}] attribute {} of sessions is not kept over a restart or a reload:"
+                            + " it {}",
+                    application,
+                    name,
+                    e.getMessage());
+        }
+    }
+
+    void notRead(String name, AttributeException e) {
+        if (e.isByRules() && !rules.tellsFiltered()) {
+            LOG.debug("[{}] attribute {} of a session {}", application, name, e.getMessage());
+        } else if (isNews("r" + name)) {
+            LOG.warn(
+                    "SRV-0711 [{}] attribute {} of a session is left out: it {}",
+                    application,
+                    name,
+                    e.getMessage());
+        }
+    }
+
+    void filtered(String name) {
+        if (!rules.tellsFiltered()) {
+            LOG.debug("[{}] attribute {} of sessions is filtered", application, name);
+        } else if (isNews("f" + name)) {
+            LOG.warn(
+                    "SRV-0711 [{}] attribute {} of a session is left out: the filters of the Manager"
+                            + " do not name it or its class",
+                    application,
+                    name);
+        }
+    }
+
+    private boolean isNews(String key) {
+        return told.size() < MOST && told.add(key);
+    }
+}

@@ -1,0 +1,147 @@
+package dev.serval.session.saved;
+
+import dev.serval.lifecycle.ContextClassLoader;
+import dev.serval.session.NoteForm;
+import dev.serval.session.Predecessor;
+import dev.serval.session.Session;
+import dev.serval.session.SessionContent;
+import dev.serval.session.Sessions;
+import dev.serval.session.store.StoredSession;
+import java.io.IOException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The sessions of an application become those of the one that replaces it: each when its client
+ * comes, the others when the old application has answered its last request. Thread-safe.
+ *
+ * <p>Attributes pass as bytes, since the classes are others; logins as they are, for they are the
+ * server's. What a request of the old application does to a session after that is lost, except that
+ * it ends it.
+ */
+public final class Handover implements Predecessor {
+    private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
+
+    private final Sessions from;
+    private final Sessions to;
+    private final SessionBytes old;
+    private final SessionBytes young;
+    private final IdTurns turns = new IdTurns();
+
+    /**
+     * @param old the rules of the application that is replaced
+     * @param young those of the other one
+     */
+    public Handover(Sessions from, AttributeRules old, Sessions to, AttributeRules young) {
+        this.from = from;
+        this.to = to;
+        this.old = bytes(from, old);
+        this.young = bytes(to, young);
+    }
+
+    private static SessionBytes bytes(Sessions of, AttributeRules rules) {
+        String path = of.context().getContextPath();
+        return new SessionBytes(
+                of.context().getClassLoader(), rules, NoteForm.NONE, path.isEmpty() ? "/" : path);
+    }
+
+    /** From now on the new application finds those of the old one. */
+    public void begin() {
+        to.follow(this);
+    }
+
+    /** The old application goes on, or has ended: nothing more is looked for there. */
+    public void end() {
+        to.follow(null);
+    }
+
+    /** Moves all that are left; the old application answers no requests any more. */
+    public void finish() {
+        try {
+            moveAll();
+        } finally {
+            end(); // else it would keep the old application in memory
+        }
+    }
+
+    /** An application may end sooner than one before it, of which it still has to get sessions. */
+    @Override
+    public void moveAll() {
+        Predecessor before = from.predecessor();
+        if (before != null) {
+            before.moveAll();
+        }
+        for (Session session : List.copyOf(from.all())) {
+            find(session.getId());
+        }
+    }
+
+    @Override
+    public Session find(String id) {
+        if (from.heldAnywhere(id) == null || !turns.enter(id)) {
+            return null;
+        }
+        try {
+            Session there = to.held(id);
+            if (there != null) {
+                return there;
+            }
+            Session session = from.heldAnywhere(id);
+            return session == null || !session.isValid() || session.isOver(System.nanoTime())
+                    ? null
+                    : move(session);
+        } catch (IOException e) {
+            LOG.debug("a session is not handed over", e);
+            return null;
+        } finally {
+            turns.leave(id);
+        }
+    }
+
+    /** Null if the new application has ended meanwhile. */
+    private Session move(Session session) throws IOException {
+        ClassLoader before = ContextClassLoader.enter(from.context().getClassLoader());
+        byte[] bytes;
+        SessionContent content;
+        try {
+            session.passivate();
+            content = session.content();
+            bytes = old.write(content, null).bytes();
+        } finally {
+            ContextClassLoader.leave(before);
+        }
+        before = ContextClassLoader.enter(to.context().getClassLoader());
+        try {
+            SessionContent moved =
+                    young.read(new StoredSession(content.id(), 1, content.expires(), bytes))
+                            .content()
+                            .version(content.version());
+            Session next =
+                    to.restore(
+                            moved,
+                            made -> {
+                                Session.Note note = session.note();
+                                made.firstNote(note == null ? null : note.moved(session, made));
+                                made.activate();
+                            });
+            if (next == null) {
+                return null;
+            }
+            to.trackAs(session, next);
+            Session former = session.successor();
+            session.successor(next);
+            from.detach(session);
+            if (former != null) {
+                former.endFromOutside(); // the id has changed since
+            }
+            if (!session.isValid()) {
+                next.expire(); // it has ended meanwhile, which its own application was told
+                return null;
+            }
+            return next;
+        } finally {
+            ContextClassLoader.leave(before);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.serval.session.saved;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Lets one thread at a time work on the session of an id. Thread-safe. */
+final class IdTurns {
+    // Above what a call of a store may take.
+    private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition free = lock.newCondition();
+    private final Set<String> busy = new HashSet<>(); // guarded by lock
+
+    /** False after half a minute, or if the thread is interrupted; after true follows leave. */
+    boolean enter(String id) {
+        long left = MOST_NANOS;
+        lock.lock();
+        try {
+            while (!busy.add(id)) {
+                if (left <= 0) {
+                    return false;
+                }
+                left = free.awaitNanos(left);
+            }
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void leave(String id) {
+        lock.lock();
+        try {
+            busy.remove(id);
+            free.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.serval.session.saved;
+
+import dev.serval.session.NoteForm;
+import dev.serval.session.SessionRules;
+import dev.serval.session.Sessions;
+import dev.serval.session.store.SessionStore;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+
+/**
+ * What becomes of the sessions of one application while it does not run, by its element {@code
+ * Manager}. Immutable; made for each start of an application.
+ *
+ * @param rules of its sessions
+ * @param attributes which of them are kept
+ * @param logins whether a login is kept outside of the process: the name and the roles of the user
+ * @param pathname of the file, relative to the work directory of the application; null for {@link
+ *     #FILE}, where the server keeps sessions by default, empty for none
+ * @param swaps when sessions are stored; null without a store
+ * @param store null if there is none
+ */
+public record SessionKeeping(
+        Supplier<SessionRules> rules,
+        AttributeRules attributes,
+        boolean logins,
+        String pathname,
+        SwapRules swaps,
+        SessionStore store) {
+    /** The file in the work directory of an application. */
+    public static final String FILE = "SESSIONS.ser";
+
+    /** That of an application without a Manager. */
+    public static final SessionKeeping DEFAULTS =
+            new SessionKeeping(
+                    SessionRules::defaults, AttributeRules.DEFAULTS, false, null, null, null);
+
+    /** That of an application without a Manager of which nothing is written. */
+    public static final SessionKeeping IN_MEMORY =
+            new SessionKeeping(
+                    SessionRules::defaults, AttributeRules.DEFAULTS, false, "", null, null);
+
+    /**
+     * How sessions are made.
+     *
+     * @param workDir of the application; null if it has none
+     * @param replaces whether it replaces an application that still runs, and whose sessions it
+     *     gets from there
+     * @param form of logins
+     * @param application its name in messages
+     */
+    public Sessions.Maker maker(Path workDir, boolean replaces, NoteForm form, String application) {
+        NoteForm notes = logins ? form : form.withoutContent();
+        Path file = file(workDir);
+        return (context, listeners, distributable) -> {
+            SessionBytes bytes =
+                    new SessionBytes(context.getClassLoader(), attributes, notes, application);
+            if (store != null) {
+                return new SessionsInStore(
+                        context,
+                        listeners,
+                        distributable,
+                        rules.get(),
+                        bytes,
+                        store,
+                        swaps,
+                        application);
+            }
+            return file == null
+                    ? new Sessions(context, listeners, distributable, rules.get())
+                    : new SessionsInFile(
+                            context,
+                            listeners,
+                            distributable,
+                            rules.get(),
+                            bytes,
+                            file,
+                            !replaces,
+                            application);
+        };
+    }
+
+    private Path file(Path workDir) {
+        String name = pathname == null ? FILE : pathname;
+        if (name.isEmpty()) {
+            return null;
+        }
+        return workDir == null ? Path.of(name).toAbsolutePath() : workDir.resolve(name).normalize();
+    }
+}

@@ -1,0 +1,13 @@
+package dev.serval.session.store;
+
+import java.nio.file.Path;
+
+/**
+ * Whose sessions a store keeps; a service of its place. Immutable.
+ *
+ * @param application the name of the application among all of a store that several share: engine,
+ *     host, path and version, as in {@code Catalina/localhost/shop##2}
+ * @param workDir the directory for its scratch files, whether or not it exists; null if there is
+ *     none
+ */
+public record StoreScope(String application, Path workDir) {}

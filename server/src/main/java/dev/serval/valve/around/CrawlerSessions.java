@@ -1,0 +1,103 @@
+package dev.serval.valve.around;
+
+import dev.serval.valve.CallChain;
+import dev.serval.valve.CallValve;
+import dev.serval.valve.rewrite.BoundedText;
+import dev.serval.valve.rewrite.BoundedText.NoneLeft;
+import dev.serval.valve.rewrite.BoundedText.Steps;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * The CrawlerSessionManagerValve: a crawler, which keeps no cookies, has one session all the same.
+ * Thread-safe. A session in which somebody has logged in is not given to others: anybody can call
+ * himself a crawler.
+ */
+public final class CrawlerSessions implements CallValve {
+    // The crawler that was seen longest ago is forgotten, and gets another session.
+    private static final int MOST = 10_000;
+
+    private final Pattern agents;
+    private final Pattern addresses;
+    private final boolean byHost;
+    private final boolean byContext;
+    private final int inactiveSeconds;
+    private final Map<String, String> ids =
+            Collections.synchronizedMap(
+                    new LinkedHashMap<>(16, 0.75f, true) {
+                        private static final long serialVersionUID = 1;
+
+                        @Override
+                        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+                            return size() > MOST;
+                        }
+                    });
+
+    /**
+     * @param agents what a whole User-Agent of a crawler is; null for none
+     * @param addresses what the whole address of a crawler is; null for none
+     * @param byHost whether it has a session for each host
+     * @param byContext whether it has a session for each application
+     * @param inactiveSeconds how long such a session lives without a request
+     */
+    public CrawlerSessions(
+            Pattern agents,
+            Pattern addresses,
+            boolean byHost,
+            boolean byContext,
+            int inactiveSeconds) {
+        this.agents = agents;
+        this.addresses = addresses;
+        this.byHost = byHost;
+        this.byContext = byContext;
+        this.inactiveSeconds = inactiveSeconds;
+    }
+
+    @Override
+    public void invoke(HttpServletRequest request, HttpServletResponse response, CallChain chain)
+            throws IOException, ServletException {
+        if (request.getSession(false) != null || !isCrawler(request)) {
+            chain.proceed();
+            return;
+        }
+        String key =
+                request.getRemoteAddr()
+                        + (byHost ? " " + request.getServletContext().getVirtualServerName() : "")
+                        + (byContext ? " " + request.getContextPath() : "");
+        String id = ids.get(key);
+        boolean known = id != null && chain.session(id);
+        chain.proceed();
+        if (request.getUserPrincipal() != null) {
+            ids.remove(key);
+            return;
+        }
+        HttpSession session = known ? null : request.getSession(false);
+        if (session != null) {
+            session.setMaxInactiveInterval(inactiveSeconds);
+            ids.put(key, session.getId());
+        }
+    }
+
+    private boolean isCrawler(HttpServletRequest request) {
+        List<String> names = Collections.list(request.getHeaders("User-Agent"));
+        return agents != null && names.size() == 1 && isOfCrawler(names.get(0))
+                || addresses != null && addresses.matcher(request.getRemoteAddr()).matches();
+    }
+
+    /** What takes too many steps was made to take them, and is of no crawler. */
+    private boolean isOfCrawler(String agent) {
+        try {
+            return BoundedText.match(agents, agent, new Steps()) != null;
+        } catch (NoneLeft e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.serval.valve.around;
+
+import dev.serval.session.Session;
+import dev.serval.valve.CallChain;
+import dev.serval.valve.CallValve;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.regex.Pattern;
+
+/**
+ * The PersistentValve: the session of a request is stored when its call has returned, where the
+ * application has a store. Thread-safe.
+ */
+public final class SavedSessions implements CallValve {
+    private final Pattern omitted;
+
+    /**
+     * @param omitted what the whole path and query of a request are whose session is not stored;
+     *     null for none
+     */
+    public SavedSessions(Pattern omitted) {
+        this.omitted = omitted;
+    }
+
+    @Override
+    public void invoke(HttpServletRequest request, HttpServletResponse response, CallChain chain)
+            throws IOException, ServletException {
+        try {
+            chain.proceed();
+        } finally {
+            if (request.getSession(false) instanceof Session session && !isOmitted(request)) {
+                session.save();
+            }
+        }
+    }
+
+    private boolean isOmitted(HttpServletRequest request) {
+        if (omitted == null) {
+            return false;
+        }
+        String query = request.getQueryString();
+        String asked = request.getRequestURI() + (query == null ? "" : "?" + query);
+        return omitted.matcher(asked).matches();
+    }
+}

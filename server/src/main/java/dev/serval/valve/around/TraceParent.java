@@ -1,0 +1,104 @@
+package dev.serval.valve.around;
+
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * A {@code traceparent} as W3C Trace Context (level 1, §3.2) has it. Immutable.
+ *
+ * @param text the whole field
+ * @param traceId 32 digits, of the whole trace
+ * @param parentId 16 digits, of the caller
+ */
+record TraceParent(String text, String traceId, String parentId) {
+    private static final int VERSION_END = 2;
+    private static final int TRACE_BEGIN = 3;
+    private static final int TRACE_END = 35;
+    private static final int PARENT_BEGIN = 36;
+    private static final int PARENT_END = 52;
+    private static final int FLAGS_BEGIN = 53;
+    private static final int LENGTH = 55;
+    private static final int LONGEST = 512;
+
+    /**
+     * What a client has sent; null if it is none that counts. A later version may have more behind
+     * the flags.
+     */
+    static TraceParent of(String field) {
+        if (field == null || field.length() < LENGTH || field.length() > LONGEST) {
+            return null;
+        }
+        boolean shaped =
+                field.charAt(VERSION_END) == '-'
+                        && field.charAt(TRACE_END) == '-'
+                        && field.charAt(PARENT_END) == '-'
+                        && areDigits(field, 0, VERSION_END)
+                        && areDigits(field, TRACE_BEGIN, TRACE_END)
+                        && areDigits(field, PARENT_BEGIN, PARENT_END)
+                        && areDigits(field, FLAGS_BEGIN, LENGTH);
+        if (!shaped || field.startsWith("ff")) {
+            return null;
+        }
+        boolean first = field.startsWith("00");
+        if (field.length() > LENGTH && (first || field.charAt(LENGTH) != '-')) {
+            return null;
+        }
+        if (isZero(field, TRACE_BEGIN, TRACE_END) || isZero(field, PARENT_BEGIN, PARENT_END)) {
+            return null;
+        }
+        for (int i = LENGTH; i < field.length(); i++) {
+            if (field.charAt(i) <= ' ' || field.charAt(i) > '~') {
+                return null;
+            }
+        }
+        return of(field, field);
+    }
+
+    private static TraceParent of(String text, String parts) {
+        return new TraceParent(
+                text,
+                parts.substring(TRACE_BEGIN, TRACE_END),
+                parts.substring(PARENT_BEGIN, PARENT_END));
+    }
+
+    private static boolean areDigits(String text, int from, int to) {
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isZero(String text, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (text.charAt(i) != '0') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A new trace, of which nobody has said that it is recorded. */
+    static TraceParent made() {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        String text =
+                "00-"
+                        + digits(random.nextLong())
+                        + digits(notZero(random))
+                        + "-"
+                        + digits(notZero(random))
+                        + "-00";
+        return of(text, text);
+    }
+
+    private static long notZero(ThreadLocalRandom random) {
+        long value = random.nextLong();
+        return value == 0 ? 1 : value;
+    }
+
+    private static String digits(long value) {
+        String hex = Long.toHexString(value);
+        return "0".repeat(16 - hex.length()) + hex;
+    }
+}

@@ -1,0 +1,6 @@
+/**
+ * Valves around calls that guard or report: health, limits of concurrency and of forms, a filter in
+ * place of a valve, what a proxy tells of TLS. Each is one class, which knows nothing of the
+ * others. Expressions are those of {@code rewrite}, so that none takes for ever.
+ */
+package dev.serval.valve.around;

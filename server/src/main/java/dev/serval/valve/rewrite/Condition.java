@@ -1,0 +1,53 @@
+package dev.serval.valve.rewrite;
+
+import java.util.regex.Pattern;
+
+/**
+ * A RewriteCond. Immutable.
+ *
+ * @param test the text that is looked at
+ * @param comparison what is asked of it
+ * @param pattern for {@link Comparison#PATTERN}; otherwise null
+ * @param operand what it is compared with
+ * @param negated whether the answer must be no
+ * @param noCase whether letters of either case are the same
+ * @param or whether it is enough that this one or the next one holds
+ */
+record Condition(
+        Template test,
+        Comparison comparison,
+        Pattern pattern,
+        String operand,
+        boolean negated,
+        boolean noCase,
+        boolean or) {
+    /** What is asked. */
+    enum Comparison {
+        PATTERN,
+        LESS,
+        EQUAL,
+        GREATER,
+        DIRECTORY,
+        FILE,
+        FILE_WITH_CONTENT,
+        LINK
+    }
+
+    boolean holds(RewritePass pass) {
+        String text = test.expand(pass, false);
+        boolean holds =
+                switch (comparison) {
+                    case PATTERN -> pass.matchesCondition(pattern, text);
+                    case LESS -> order(text) < 0;
+                    case EQUAL -> order(text) == 0;
+                    case GREATER -> order(text) > 0;
+                    case DIRECTORY, FILE, FILE_WITH_CONTENT, LINK ->
+                            pass.resources().is(comparison, text);
+                };
+        return holds != negated;
+    }
+
+    private int order(String text) {
+        return noCase ? text.compareToIgnoreCase(operand) : text.compareTo(operand);
+    }
+}

@@ -1,0 +1,267 @@
+package dev.serval.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.serval.config.ServerConfig;
+import dev.serval.config.ServerXml;
+import dev.serval.lifecycle.ApplicationStatus.ApplicationState;
+import dev.serval.lifecycle.LifecycleException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server.xml that is read anew while the server runs. */
+@Timeout(60)
+class ServerReloadTest {
+    @TempDir private Path base;
+    private Server server;
+
+    @BeforeEach
+    void files() throws IOException {
+        write("webapps/ROOT/index.html", "root");
+        write("others/ROOT/index.html", "others");
+        write("one/index.html", "one");
+        write("two/index.html", "two");
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void hostsAndAliasesComeAndGo() throws Exception {
+        start("", "", "");
+        assertThat(get("other.example", "/")).endsWith("root");
+        assertThat(
+                        reload(
+                                "",
+                                "<Alias>www.example</Alias>",
+                                "<Host name='other.example' appBase='others'/>"))
+                .containsExactly(
+                        "1:130: Alias www.example is new: taken",
+                        "1:163: Host other.example is new: taken");
+        assertThat(get("other.example", "/")).endsWith("others");
+        assertThat(get("www.example", "/")).endsWith("root");
+        reload("", "", "<Host name='other.example' appBase='others'><Alias>x</Alias></Host>");
+        assertThat(get("x", "/")).endsWith("others");
+        assertThat(reload("", "", ""))
+                .singleElement()
+                .asString()
+                .endsWith("Host other.example is gone: taken");
+        assertThat(get("other.example", "/")).endsWith("root");
+        until(() -> server.applications().size() == 1);
+    }
+
+    @Test
+    void aNewHostIsAsAnyOtherAndEndsWithTheServer() throws Exception {
+        start("", "", "");
+        reload("", "", "<Host name='other.example' appBase='others'/>");
+        write("others/late/index.html", "late");
+        until(() -> get("other.example", "/late/").endsWith("late"));
+        server.stop(Duration.ZERO);
+        assertThat(server.applications())
+                .hasSize(3)
+                .allMatch(each -> each.state() == ApplicationState.STOPPED);
+    }
+
+    @Test
+    void declaredApplicationsComeChangeAndGo() throws Exception {
+        start("", context("one"), "");
+        assertThat(get("localhost", "/app/")).endsWith("one");
+        assertThat(reload("", context("two"), ""))
+                .containsExactly("1:130: Context /app is another one: taken");
+        assertThat(get("localhost", "/app/")).endsWith("two");
+        assertThat(reload("", "\n" + context("two"), "")).isEmpty();
+        assertThat(reload("", "", "")).containsExactly("2:1: Context /app is gone: taken");
+        assertThat(get("localhost", "/app/")).startsWith("HTTP/1.1 404");
+        reload("", context("one"), "");
+        assertThat(get("localhost", "/app/")).endsWith("one");
+    }
+
+    @Test
+    void whatNeedsARestartIsNamedAgainAndAgain() throws Exception {
+        start("maxThreads='20' maxConnections='100'", "", "");
+        List<String> said =
+                List.of("1:54: maxConnections of Connector 0: counts at the next start");
+        assertThat(reload("maxThreads='10' maxConnections='200'", "", ""))
+                .containsExactly("1:38: maxThreads of Connector 0: taken", said.get(0));
+        assertThat(reload("maxThreads='10' maxConnections='200'", "", ""))
+                .containsExactlyElementsOf(said);
+        assertThat(reload("maxThreads='10' maxConnections='100'", "", "")).isEmpty();
+    }
+
+    @Test
+    void whatCannotBeStartedChangesNothing() throws Exception {
+        start("", "", "");
+        write("file", "no directory");
+        ServerConfig next =
+                read(
+                        "",
+                        "<Alias>www.example</Alias>" + context("one"),
+                        "<Host name='other.example' appBase='others'/>"
+                                + "<Host name='broken' appBase='file'/>");
+        assertThatThrownBy(() -> server.reload(next))
+                .isInstanceOf(LifecycleException.class)
+                .hasMessageContaining("appBase ")
+                .hasMessageContaining("is not a directory");
+        assertThat(get("other.example", "/")).endsWith("root");
+        assertThat(get("localhost", "/app/")).startsWith("HTTP/1.1 404");
+        assertThat(server.services().get(0).engine().hosts()).hasSize(1);
+        assertThat(server.applications()).hasSize(1);
+    }
+
+    @Test
+    void noRequestFailsWhileHostsApplicationsAndThreadsChange() throws Exception {
+        start("maxThreads='20'", context("one"), "");
+        AtomicInteger answered = new AtomicInteger();
+        Queue<String> wrong = new ConcurrentLinkedQueue<>();
+        List<Thread> clients = new ArrayList<>();
+        for (String path : List.of("/", "/app/")) {
+            for (int i = 0; i < 2; i++) {
+                Thread client = new Thread(() -> ask(path, answered, wrong));
+                clients.add(client);
+                client.start();
+            }
+        }
+        for (int i = 0; i < 20; i++) {
+            int before = answered.get();
+            reload(
+                    "maxThreads='" + (1 + i % 7) + "'",
+                    context(i % 2 == 0 ? "two" : "one") + "<Alias>a" + i + "</Alias>",
+                    i % 3 == 0 ? "<Host name='other.example' appBase='others'/>" : "");
+            until(() -> answered.get() > before + 20 || !wrong.isEmpty());
+        }
+        for (Thread client : clients) {
+            client.interrupt();
+            client.join();
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    private void ask(String path, AtomicInteger answered, Queue<String> wrong) {
+        try {
+            while (!Thread.interrupted()) {
+                try (Socket socket = connect()) {
+                    BufferedReader in =
+                            new BufferedReader(
+                                    new InputStreamReader(
+                                            socket.getInputStream(), StandardCharsets.ISO_8859_1));
+                    while (!Thread.currentThread().isInterrupted() && isKept(socket, in, path)) {
+                        answered.incrementAndGet();
+                    }
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            wrong.add(path + ": " + e);
+        }
+    }
+
+    /** Asks once; whether the connection goes on. */
+    private static boolean isKept(Socket socket, BufferedReader in, String path)
+            throws IOException {
+        send(socket, "localhost", path, "");
+        int length = 0;
+        boolean kept = true;
+        String status = in.readLine();
+        if (status == null || !status.startsWith("HTTP/1.1 200")) {
+            throw new IOException("answered with " + status);
+        }
+        for (String line = in.readLine(); !line.isEmpty(); line = in.readLine()) {
+            if (line.startsWith("Content-Length: ")) {
+                length = Integer.parseInt(line.substring(16));
+            }
+            kept &= !line.equals("Connection: close");
+        }
+        for (int i = 0; i < length; i++) {
+            in.read();
+        }
+        return kept;
+    }
+
+    private static String context(String docBase) {
+        return "<Context path='/app' docBase='../" + docBase + "'/>";
+    }
+
+    private ServerConfig read(String connector, String host, String engine) throws IOException {
+        Path file =
+                write(
+                        "conf/server.xml",
+                        "<Server><Service><Connector port='0' "
+                                + connector
+                                + "/><Engine name='Catalina' defaultHost='localhost'>"
+                                + "<Host name='localhost' autoDeploy='false'>"
+                                + host
+                                + "</Host>"
+                                + engine
+                                + "</Engine></Service></Server>");
+        ServerXml.Result result = ServerXml.read(file);
+        assertThat(result.problems()).isEmpty();
+        return result.config();
+    }
+
+    private void start(String connector, String host, String engine) throws Exception {
+        server = Server.of(read(connector, host, engine), base, base);
+        server.start();
+    }
+
+    /** What is different, without the name of the file. */
+    private List<String> reload(String connector, String host, String engine) throws Exception {
+        return server.reload(read(connector, host, engine)).stream()
+                .map(change -> change.toString().replaceFirst("^.*?server.xml:", ""))
+                .toList();
+    }
+
+    private Path write(String name, String content) throws IOException {
+        Path file = base.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, content);
+    }
+
+    private Socket connect() throws IOException {
+        Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), server.connectors().get(0).port());
+        socket.setSoTimeout(20_000);
+        return socket;
+    }
+
+    private static void send(Socket socket, String host, String path, String more)
+            throws IOException {
+        String request = "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\n" + more + "\r\n";
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private String get(String host, String path) throws IOException {
+        try (Socket socket = connect()) {
+            send(socket, host, path, "Connection: close\r\n");
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static void until(Callable<Boolean> condition) throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (!condition.call()) {
+            assertThat(System.nanoTime()).isLessThan(end);
+            Thread.onSpinWait();
+        }
+    }
+}

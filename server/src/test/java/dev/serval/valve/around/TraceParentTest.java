@@ -1,0 +1,46 @@
+package dev.serval.valve.around;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** W3C Trace Context, level 1, §3.2. */
+class TraceParentTest {
+    private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+    private static final String PARENT = "00f067aa0ba902b7";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"00-%s-%s-01", "00-%s-%s-00", "cc-%s-%s-01", "cc-%s-%s-01-what.ever"})
+    void aValidOneIsTakenUp(String form) {
+        String field = form.formatted(TRACE, PARENT);
+        assertThat(TraceParent.of(field)).isEqualTo(new TraceParent(field, TRACE, PARENT));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-0",
+                "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more",
+                "cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01more",
+                "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
+                "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
+                "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01",
+                "00_4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+                "cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-a\nb"
+            })
+    void anyOtherCountsForNothing(String field) {
+        assertThat(TraceParent.of(field)).isNull();
+    }
+
+    @Test
+    void oneThatIsMadeIsValidAndLikeNoOther() {
+        TraceParent made = TraceParent.made();
+        assertThat(TraceParent.of(made.text())).isEqualTo(made);
+        assertThat(made.text()).startsWith("00-").endsWith("-00");
+        assertThat(TraceParent.made()).isNotEqualTo(made);
+    }
+}
