@@ -16,6 +16,7 @@ import dev.serval.lifecycle.LifecycleException;
 import dev.serval.lifecycle.Readiness;
 import dev.serval.lifecycle.StopRequest;
 import dev.serval.monitor.StartedWith;
+import dev.serval.operations.Operations;
 import dev.serval.servlet.AppContext;
 import dev.serval.settings.Location;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,6 +63,8 @@ public final class Server {
     private volatile Rereading rereading;
     // What it runs with; null without a file.
     private Outline outline; // by this
+    // Made when it is asked for: a start does not wait for its classes.
+    private Supplier<Operations> operations;
 
     private Server(List<Service> services, SharedLibraries loaders, ServerListeners listeners) {
         this.listeners = listeners;
@@ -116,6 +120,7 @@ public final class Server {
         layout.monitored().of(new SeenServer(server));
         layout.statuses().of(server::applications);
         layout.operations().of(asking -> new ServerOperations(server, layout, asking));
+        server.operations = () -> new ServerOperations(server, layout, server.asking());
         server.outline = config.outline();
         for (int i = 0; i < services.size(); i++) {
             EngineConfig engine = config.services().get(i).engine();
@@ -334,6 +339,19 @@ public final class Server {
             throw new IllegalStateException("this server was not configured by a file");
         }
         return reads.run();
+    }
+
+    /**
+     * The server for somebody who is none of its applications, such as its user on a terminal: its
+     * host is the default one of the first service.
+     */
+    public Operations operations() {
+        return operations.get();
+    }
+
+    private GivenOperations.Asking asking() {
+        Engine engine = services.get(0).engine();
+        return new GivenOperations.Asking(engine.name(), engine.defaultHost().name(), null, "", "");
     }
 
     /** STARTED while its applications are, whether or not a port is open. */
