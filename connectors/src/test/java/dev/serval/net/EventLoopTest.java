@@ -516,6 +516,8 @@ class EventLoopTest {
     void anOldOwnerAndItsSparesAreRetired() throws Exception {
         Thread first = owner();
         call(PaceTest.proven(), loop::handOver).get();
+        // It has left its place among the workers.
+        awaitWaiting(first);
         Thread second = owner();
         call(PaceTest.proven(), this::waitAtTheGate);
         entered.await();
