@@ -43,9 +43,9 @@ final class MapStore implements SessionStore {
     }
 
     @Override
-    public void remove(String id) throws SessionStoreException {
+    public boolean remove(String id) throws SessionStoreException {
         require();
-        sessions.remove(id);
+        return sessions.remove(id) != null;
     }
 
     @Override
