@@ -2,7 +2,6 @@ package dev.serval.session;
 
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpSession;
-import jakarta.servlet.http.HttpSessionActivationListener;
 import jakarta.servlet.http.HttpSessionBindingEvent;
 import jakarta.servlet.http.HttpSessionBindingListener;
 import java.io.Serializable;
@@ -150,20 +149,12 @@ public final class Session implements HttpSession {
      * 6.1 §7.7.2).
      */
     public void passivate() {
-        owner.events()
-                .moving(
-                        this,
-                        attributes.values(),
-                        HttpSessionActivationListener::sessionWillPassivate);
+        owner.events().passivate(this, attributes.values());
     }
 
     /** The same after it was read. */
     public void activate() {
-        owner.events()
-                .moving(
-                        this,
-                        attributes.values(),
-                        HttpSessionActivationListener::sessionDidActivate);
+        owner.events().activate(this, attributes.values());
     }
 
     /** What a store has of an attribute now counts here too; null removes. Tells no listener. */
@@ -173,8 +164,7 @@ public final class Session implements HttpSession {
             return;
         }
         attributes.put(name, value);
-        owner.events()
-                .moving(this, List.of(value), HttpSessionActivationListener::sessionDidActivate);
+        owner.events().activate(this, List.of(value));
     }
 
     /** It was used elsewhere, in milliseconds since 1970; a later use here counts. */
@@ -192,7 +182,12 @@ public final class Session implements HttpSession {
         copy = known;
     }
 
-    /** It has ended elsewhere, or goes on there: it is not valid here, and nobody is told. */
+    /** It has left the memory: what its note has elsewhere in this process ends. */
+    public void hasLeft() {
+        endNote(false);
+    }
+
+    /** It has ended elsewhere: it is not valid here, and nobody is told. */
     public void drop() {
         if (state.compareAndSet(SessionState.VALID, SessionState.ENDED)) {
             attributes.clear();
@@ -208,7 +203,7 @@ public final class Session implements HttpSession {
      *
      * @throws SessionsDownException if what was changed cannot be saved
      */
-    void leave() {
+    public void leave() {
         if (isValid()) {
             owner.requestEnds(this);
         }

@@ -92,14 +92,7 @@ final class TomcatPage extends AttributePage {
                     "AJP comes with a part of its own; until then a warning, and the connector is not started");
         }
         for (String type :
-                List.of(
-                        "session.StandardManager",
-                        "session.PersistentManager",
-                        "session.FileStore",
-                        "session.DataSourceStore",
-                        "util.StandardSessionIdGenerator",
-                        "valves.PersistentValve",
-                        "core.StandardEngine jvmRoute")) {
+                List.of("util.StandardSessionIdGenerator", "core.StandardEngine jvmRoute")) {
             apart.put("org.apache.catalina." + type, SESSIONS);
         }
         apart.put(

@@ -163,6 +163,19 @@ final class ManagerReader {
                     Set.of(BuiltInManagers.ID_GENERATOR, Kind.SESSION_STORE),
                     ManagerReader::persistent);
 
+    static final Declaration<SessionKeeping> CLUSTERED =
+            new Declaration<>(
+                    table(
+                            "DeltaManager",
+                            "A Manager of a Context, also as BackupManager: with a Store that nodes"
+                                    + " share as a PersistentManager; without one as the"
+                                    + " StandardManager, on each node alone.",
+                            SharingReader.SHARING,
+                            SharingReader.WHEN_DOWN,
+                            SharingReader.MOST_CALLS),
+                    Set.of(BuiltInManagers.ID_GENERATOR, Kind.SESSION_STORE),
+                    ManagerReader::clustered);
+
     private ManagerReader() {}
 
     private static Attribute<Integer> seconds(String name, String doc) {
@@ -210,8 +223,27 @@ final class ManagerReader {
         return stored(given, stores.get(0), swaps);
     }
 
+    /** One that has sent sessions to other nodes: what it is now depends on the Store. */
+    private static Factory<SessionKeeping> clustered(Settings given) {
+        List<Factory<SessionStore>> stores = given.parts(Kind.SESSION_STORE);
+        if (stores.size() == 1) {
+            return stored(given, stores.get(0), SwapRules.NEVER);
+        }
+        given.warning(
+                given.at(),
+                "this Manager has no Store, so each node has sessions of its own; a Store that nodes"
+                        + " share takes the place of the cluster (cluster.html)");
+        Factory<SessionRules> rules = rules(given);
+        AttributeRules attributes = attributes(given);
+        boolean logins = given.get(PERSIST_AUTHENTICATION);
+        return place -> {
+            SessionRules made = rules.make(place);
+            return new SessionKeeping(() -> made, attributes, logins, null, null, null, null);
+        };
+    }
+
     /** Sessions in a store. */
-    static Factory<SessionKeeping> stored(
+    private static Factory<SessionKeeping> stored(
             Settings given, Factory<SessionStore> stores, SwapRules swaps) {
         Factory<SessionRules> rules = rules(given);
         AttributeRules attributes = attributes(given);

@@ -325,7 +325,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
 
     @Override
     public CodingChoice codingChoice() {
-        return new RequestCoding(this);
+        return new RequestCoding(this::exchange);
     }
 
     @Override

@@ -51,7 +51,8 @@ public record SessionKeeping(
      * @param application its name in messages
      */
     public Sessions.Maker maker(Path workDir, boolean replaces, NoteForm form, String application) {
-        NoteForm notes = logins ? form : form.withoutContent();
+        NoteForm known = sharing == null ? form : form.forNodes();
+        NoteForm notes = logins ? known : form.withoutContent();
         Path file = file(workDir);
         return (context, listeners, distributable) -> {
             SessionBytes bytes =

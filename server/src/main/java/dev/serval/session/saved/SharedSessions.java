@@ -239,6 +239,7 @@ public final class SharedSessions extends Sessions {
             return false;
         }
         detach(session);
+        session.hasLeft();
         return true;
     }
 

@@ -27,7 +27,7 @@ final class StoreFailures {
     /** It answers again. */
     void over() {
         LOG.info(
-                "SRV-0722 [{}] the store of its sessions answers again, after {} failures in all",
+                "[{}] the store of its sessions answers again, after {} failures in all",
                 application,
                 count.get());
     }
