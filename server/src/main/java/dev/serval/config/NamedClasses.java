@@ -121,11 +121,14 @@ final class NamedClasses {
     }
 
     static void noEffect(XmlElement xml, String name, Reading reading) {
+        String instead = ClusterElement.instead(name);
         String message =
                 xml.name
                         + " "
                         + name
-                        + " is known, but has no effect here yet"
+                        + (instead == null
+                                ? " is known, but has no effect here yet"
+                                : " has no effect; in its place: " + instead)
                         + OtherElements.inside(xml);
         reading.judge(
                 xml, new Finding(xml.at, xml.name + " " + name, Verdict.UNSUPPORTED, message));

@@ -121,8 +121,11 @@ class ServerXmlProblemsTest {
                         "ERROR conf/server.xml:4:1: Host needs the attribute name"),
                 problem(
                         Xml.engine("<Host name='a'/>\n<Cluster className='x'/>"),
-                        "WARNING conf/server.xml:4:1: Cluster in Engine is known, but has no effect"
-                                + " here yet (clustering)"),
+                        "WARNING conf/server.xml:4:1: Cluster in Engine is not there: a Manager"
+                                + " className=\"org.apache.catalina.session.PersistentManager\""
+                                + " in conf/context.xml, with a Store"
+                                + " className=\"org.apache.catalina.session.DataSourceStore\" in"
+                                + " it, takes its place (cluster.html)"),
                 problem(
                         Xml.engine("<Host name='a' appbase='x'/>"),
                         "WARNING conf/server.xml:3:16: Host has no attribute appbase (did you mean"
@@ -200,10 +203,12 @@ class ServerXmlProblemsTest {
                 problem(
                         Xml.host("<Context path='/a'><Manager className='x'/></Context>"),
                         "WARNING conf/server.xml:3:29: Manager x is not there; there are:"
-                            + " PersistentManager, StandardManager,"
-                            + " org.apache.catalina.session.PersistentManager,"
-                            + " org.apache.catalina.session.StandardManager; sessions are kept as"
-                            + " without a Manager"),
+                                + " BackupManager, DeltaManager, PersistentManager, StandardManager,"
+                                + " org.apache.catalina.ha.session.BackupManager,"
+                                + " org.apache.catalina.ha.session.DeltaManager,"
+                                + " org.apache.catalina.session.PersistentManager,"
+                                + " org.apache.catalina.session.StandardManager; sessions are kept as"
+                                + " without a Manager"),
                 problem(
                         Xml.host("<Context path='/a'><Manager maxIdleSwap='9'/></Context>"),
                         "WARNING conf/server.xml:3:29: StandardManager has no attribute"
@@ -275,8 +280,9 @@ class ServerXmlProblemsTest {
                                 "<Valve className='org.apache.catalina.ha.tcp.ReplicationValve'"
                                         + "/>"),
                         "WARNING conf/server.xml:3:8: Valve"
-                                + " org.apache.catalina.ha.tcp.ReplicationValve is known, but has"
-                                + " no effect here yet"),
+                                + " org.apache.catalina.ha.tcp.ReplicationValve has no effect; in"
+                                + " its place: nothing: a session is saved at the end of each"
+                                + " request that has changed it"),
                 problem(
                         Xml.host("<Valve className='AccessLog' pattrn='common'/>"),
                         "WARNING conf/server.xml:3:30: AccessLogValve has no attribute pattrn (did"

@@ -93,14 +93,7 @@ final class TomcatPage extends AttributePage {
                             + " not started");
         }
         for (String type :
-                List.of(
-                        "session.StandardManager",
-                        "session.PersistentManager",
-                        "session.FileStore",
-                        "session.DataSourceStore",
-                        "util.StandardSessionIdGenerator",
-                        "valves.PersistentValve",
-                        "core.StandardEngine jvmRoute")) {
+                List.of("util.StandardSessionIdGenerator", "core.StandardEngine jvmRoute")) {
             apart.put("org.apache.catalina." + type, SESSIONS);
         }
         apart.put(

@@ -173,10 +173,10 @@ public final class FileStore implements SessionStore {
     }
 
     @Override
-    public void remove(String id) throws SessionStoreException {
+    public boolean remove(String id) throws SessionStoreException {
         Path file = file(id);
         try {
-            Files.deleteIfExists(file);
+            return Files.deleteIfExists(file);
         } catch (IOException e) {
             throw failure("cannot remove", file, e);
         }

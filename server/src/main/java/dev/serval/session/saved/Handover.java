@@ -9,6 +9,7 @@ import dev.serval.session.Sessions;
 import dev.serval.session.store.StoredSession;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,11 +24,13 @@ import org.slf4j.LoggerFactory;
 public final class Handover implements Predecessor {
     private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
 
+    private static final int MOST_SECONDS = 30;
+
     private final Sessions from;
     private final Sessions to;
     private final SessionBytes old;
     private final SessionBytes young;
-    private final IdTurns turns = new IdTurns();
+    private final IdTurns turns = new IdTurns(MOST_SECONDS);
     // Nanoseconds for a session that somebody else moves.
     private final long patience;
 
@@ -36,7 +39,7 @@ public final class Handover implements Predecessor {
      * @param young those of the other one
      */
     public Handover(Sessions from, AttributeRules old, Sessions to, AttributeRules young) {
-        this(from, old, to, young, IdTurns.MOST_NANOS);
+        this(from, old, to, young, TimeUnit.SECONDS.toNanos(MOST_SECONDS));
     }
 
     Handover(Sessions from, AttributeRules old, Sessions to, AttributeRules young, long patience) {
@@ -97,7 +100,7 @@ public final class Handover implements Predecessor {
         }
         if (!turns.enter(id, most)) {
             LOG.warn(
-                    "SRV-0719 [{}] a session is not handed over in time: its attributes take long"
+                    "SRV-0731 [{}] a session is not handed over in time: its attributes take long"
                             + " to be written or read; its client may get a new one",
                     to.context().getContextPath());
             return null;

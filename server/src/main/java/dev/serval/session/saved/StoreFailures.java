@@ -23,6 +23,14 @@ final class StoreFailures {
         return count.get();
     }
 
+    /** It answers again. */
+    void over() {
+        LOG.info(
+                "[{}] the store of its sessions answers again, after {} failures in all",
+                application,
+                count.get());
+    }
+
     void note(SessionStoreException e) {
         count.incrementAndGet();
         LineLimit.Line line = limit.next();
