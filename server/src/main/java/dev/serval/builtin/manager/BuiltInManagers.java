@@ -58,6 +58,14 @@ public final class BuiltInManagers {
                                     Kind.SESSION_STORE,
                                     List.of("FileStore", SESSION + "FileStore"),
                                     () -> FileStoreReader.DECLARATION)
+                            .with(Protection.NO),
+                    new Offer<>(
+                                    Kind.SESSION_STORE,
+                                    List.of(
+                                            "DataSourceStore",
+                                            SESSION + "DataSourceStore",
+                                            SESSION + "JDBCStore"),
+                                    () -> DataSourceStoreReader.DECLARATION)
                             .with(Protection.NO));
 
     private BuiltInManagers() {}

@@ -27,7 +27,7 @@ public final class Handover implements Predecessor {
     private final Sessions to;
     private final SessionBytes old;
     private final SessionBytes young;
-    private final IdTurns turns = new IdTurns();
+    private final IdTurns turns = new IdTurns(30);
 
     /**
      * @param old the rules of the application that is replaced

@@ -24,6 +24,14 @@ final class StoreFailures {
         return count.get();
     }
 
+    /** It answers again. */
+    void over() {
+        LOG.info(
+                "SRV-0722 [{}] the store of its sessions answers again, after {} failures in all",
+                application,
+                count.get());
+    }
+
     void note(SessionStoreException e) {
         count.incrementAndGet();
         untold.incrementAndGet();
