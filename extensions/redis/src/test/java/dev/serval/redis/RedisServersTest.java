@@ -95,7 +95,13 @@ class RedisServersTest {
                                 "on",
                                 ">other-word",
                                 "~serval:*",
-                                "+@all"));
+                                "+@scripting",
+                                "+@hash",
+                                "+@sortedset",
+                                "+@keyspace",
+                                "+@connection",
+                                "+@read",
+                                "+@write"));
         isUsable(store(at(redis.port(), null, false, new Login(null, "right-word"), null)));
         isUsable(store(at(redis.port(), null, false, new Login("serval", "other-word"), null)));
         for (Login login : List.of(NOBODY, new Login("serval", "wrong-word"))) {
