@@ -58,6 +58,14 @@ public interface Protocol {
     /** Whether a connection speaks this protocol, by its first bytes, at least one. */
     Match begins(byte[] array, int from, int to);
 
+    /**
+     * What a connector is called by whose first protocol it is: the names of its threads begin with
+     * it; {@code http} by default.
+     */
+    default String label() {
+        return "http";
+    }
+
     /** Called once for each connector. */
     Conversations open(HttpService service);
 }

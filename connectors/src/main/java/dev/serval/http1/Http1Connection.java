@@ -3,6 +3,7 @@ package dev.serval.http1;
 import dev.serval.buffer.InputBuffer;
 import dev.serval.buffer.OutputBuffer;
 import dev.serval.http.BodyException;
+import dev.serval.http.CompletionNotice;
 import dev.serval.http.Exchange;
 import dev.serval.http.HttpError;
 import dev.serval.http.InFlightView;
@@ -14,6 +15,7 @@ import dev.serval.net.Conversation;
 import dev.serval.net.Driver;
 import dev.serval.net.Next;
 import dev.serval.net.RequestInFlight;
+import dev.serval.net.TearDown;
 import dev.serval.net.Transport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -60,7 +62,7 @@ final class Http1Connection implements Conversation {
     }
 
     private final Http1 http;
-    private final Connection connection;
+    final Connection connection;
     private final OutputBuffer output;
     private final ByteBuffer[] pair = new ByteBuffer[2];
     private ConnectionState state = ConnectionState.IDLE;
@@ -382,11 +384,7 @@ final class Http1Connection implements Conversation {
     }
 
     private void completed() {
-        try {
-            http.handler.completed(stream.exchange);
-        } catch (RuntimeException | Error e) {
-            LOG.error("SRV-0906 A completion listener failed", e);
-        }
+        CompletionNotice.give(http.handler, stream.exchange);
     }
 
     private Next nextRequest() {
