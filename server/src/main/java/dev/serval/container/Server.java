@@ -15,6 +15,7 @@ import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.lifecycle.Readiness;
 import dev.serval.lifecycle.StopRequest;
+import dev.serval.monitor.RunningServer.RunningPool;
 import dev.serval.monitor.StartedWith;
 import dev.serval.operations.Operations;
 import dev.serval.servlet.AppContext;
@@ -386,6 +387,11 @@ public final class Server {
         return hosts().flatMap(
                         host -> host.contexts().stream().map(c -> host.prefix() + c.displayPath()))
                 .toList();
+    }
+
+    /** The pools of GlobalNamingResources that were made so far. */
+    List<RunningPool> pools() {
+        return loaders.pools();
     }
 
     /**
