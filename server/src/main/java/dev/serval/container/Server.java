@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -63,7 +64,10 @@ public final class Server {
     private volatile Consumer<StopRequest> ending;
     private volatile Rereading rereading;
     // What it runs with; null without a file.
-    private Outline outline; // by this
+    private Outline outline; // by changes
+    // Held by a reload, and by a stop that has waited for it.
+    private final ReentrantLock changes = new ReentrantLock();
+    private volatile boolean stopping;
     // Made when it is asked for: a start does not wait for its classes.
     private Supplier<Operations> operations;
 
@@ -279,7 +283,29 @@ public final class Server {
      */
     public void stop(Duration within) {
         long end = System.nanoTime() + within.toNanos();
+        stopping = true;
         closePorts(within);
+        // A reload that is under way gives up, unless it takes its place just now.
+        boolean alone = awaitReload(end - System.nanoTime());
+        try {
+            stopAll(end);
+        } finally {
+            if (alone) {
+                changes.unlock();
+            }
+        }
+    }
+
+    private boolean awaitReload(long nanos) {
+        try {
+            return changes.tryLock(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // whoever stops it does not want to wait
+            return false;
+        }
+    }
+
+    private void stopAll(long end) {
         lifecycle.stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
         loaders.close();
         readiness.enter(Readiness.State.STOPPED, "the server has stopped");
@@ -301,19 +327,32 @@ public final class Server {
      * @throws LifecycleException with a message for the operator if a part cannot be made or
      *     started; nothing has changed then
      */
-    public synchronized List<Change> reload(ServerConfig next) throws LifecycleException {
+    public List<Change> reload(ServerConfig next) throws LifecycleException {
+        changes.lock();
+        try {
+            return reloadAlone(next);
+        } finally {
+            changes.unlock();
+        }
+    }
+
+    private List<Change> reloadAlone(ServerConfig next) throws LifecycleException {
         if (lifecycle.state() != Lifecycle.State.STARTED) {
             throw new IllegalStateException("Server is " + lifecycle.state());
         }
         Reload reload = new Reload(services, next);
         reload.prepare();
+        if (stopping) {
+            reload.discard();
+            throw new LifecycleException("the server stops");
+        }
         reload.apply();
         if (outline == null || next.outline() == null) {
             return List.of();
         }
-        ConfigurationChanges changes = ConfigurationChanges.between(outline, next.outline());
-        outline = changes.running();
-        return changes.all();
+        ConfigurationChanges different = ConfigurationChanges.between(outline, next.outline());
+        outline = different.running();
+        return different.all();
     }
 
     /** Reads the configuration of a server anew, which takes what it can. */
