@@ -28,12 +28,19 @@ public final class Handover implements Predecessor {
     private final SessionBytes old;
     private final SessionBytes young;
     private final IdTurns turns = new IdTurns();
+    // Nanoseconds for a session that somebody else moves.
+    private final long patience;
 
     /**
      * @param old the rules of the application that is replaced
      * @param young those of the other one
      */
     public Handover(Sessions from, AttributeRules old, Sessions to, AttributeRules young) {
+        this(from, old, to, young, IdTurns.MOST_NANOS);
+    }
+
+    Handover(Sessions from, AttributeRules old, Sessions to, AttributeRules young, long patience) {
+        this.patience = patience;
         this.from = from;
         this.to = to;
         this.old = bytes(from, old);
@@ -72,14 +79,27 @@ public final class Handover implements Predecessor {
         if (before != null) {
             before.moveAll();
         }
+        // For all of them together: those that nobody moves need none.
+        long end = System.nanoTime() + patience;
         for (Session session : List.copyOf(from.all())) {
-            find(session.getId());
+            find(session.getId(), end - System.nanoTime());
         }
     }
 
     @Override
     public Session find(String id) {
-        if (from.heldAnywhere(id) == null || !turns.enter(id)) {
+        return find(id, patience);
+    }
+
+    private Session find(String id, long most) {
+        if (from.heldAnywhere(id) == null) {
+            return null;
+        }
+        if (!turns.enter(id, most)) {
+            LOG.warn(
+                    "SRV-0719 [{}] a session is not handed over in time: its attributes take long"
+                            + " to be written or read; its client may get a new one",
+                    to.context().getContextPath());
             return null;
         }
         try {

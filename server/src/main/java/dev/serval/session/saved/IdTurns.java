@@ -8,8 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** Lets one thread at a time work on the session of an id. Thread-safe. */
 final class IdTurns {
-    // Above what a call of a store may take.
-    private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
+    /** Above what a call of a store may take. */
+    static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition free = lock.newCondition();
@@ -17,7 +17,16 @@ final class IdTurns {
 
     /** False after half a minute, or if the thread is interrupted; after true follows leave. */
     boolean enter(String id) {
-        long left = MOST_NANOS;
+        return enter(id, MOST_NANOS);
+    }
+
+    /**
+     * The same after another time.
+     *
+     * @param most nanoseconds; 0 or less for not at all
+     */
+    boolean enter(String id, long most) {
+        long left = most;
         lock.lock();
         try {
             while (!busy.add(id)) {
