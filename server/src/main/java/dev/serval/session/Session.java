@@ -5,7 +5,6 @@ import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpSessionActivationListener;
 import jakarta.servlet.http.HttpSessionBindingEvent;
 import jakarta.servlet.http.HttpSessionBindingListener;
-import jakarta.servlet.http.HttpSessionEvent;
 import java.io.Serializable;
 import java.util.Collections;
 import java.util.Enumeration;
@@ -16,7 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -164,23 +162,20 @@ public final class Session implements HttpSession {
      * 6.1 §7.7.2).
      */
     public void passivate() {
-        eachListening((listener, event) -> listener.sessionWillPassivate(event));
+        owner.events()
+                .moving(
+                        this,
+                        attributes.values(),
+                        HttpSessionActivationListener::sessionWillPassivate);
     }
 
     /** The same after it was read. */
     public void activate() {
-        eachListening((listener, event) -> listener.sessionDidActivate(event));
-    }
-
-    private void eachListening(BiConsumer<HttpSessionActivationListener, HttpSessionEvent> call) {
-        HttpSessionEvent event = null;
-        for (Object value : attributes.values()) {
-            if (value instanceof HttpSessionActivationListener listener) {
-                event = event == null ? new HttpSessionEvent(this) : event;
-                HttpSessionEvent told = event;
-                owner.tell(() -> call.accept(listener, told));
-            }
-        }
+        owner.events()
+                .moving(
+                        this,
+                        attributes.values(),
+                        HttpSessionActivationListener::sessionDidActivate);
     }
 
     // ---- for requests
@@ -271,7 +266,7 @@ public final class Session implements HttpSession {
             return false;
         }
         try {
-            owner.destroyed(this);
+            owner.events().destroyed(this);
         } finally {
             for (String name : attributes.keySet()) {
                 unbindAtEnd(name, attributes.remove(name));
@@ -401,7 +396,7 @@ public final class Session implements HttpSession {
                 old.valueUnbound(new HttpSessionBindingEvent(this, name, before));
             }
             if (before != value || owner.rules().tellsUnchanged()) {
-                owner.attributeSet(this, name, before, value);
+                owner.events().attributeSet(this, name, before, value);
             }
         } finally {
             if (state.get() == SessionState.ENDED) {
@@ -419,17 +414,18 @@ public final class Session implements HttpSession {
             bound.valueUnbound(new HttpSessionBindingEvent(this, name, value));
         }
         if (value != null) {
-            owner.attributeRemoved(this, name, value);
+            owner.events().attributeRemoved(this, name, value);
         }
     }
 
     /** If one listener fails, the others are told all the same. */
     private void unbindAtEnd(String name, Object value) {
         if (value instanceof HttpSessionBindingListener bound) {
-            owner.tell(() -> bound.valueUnbound(new HttpSessionBindingEvent(this, name, value)));
+            owner.events()
+                    .tell(() -> bound.valueUnbound(new HttpSessionBindingEvent(this, name, value)));
         }
         if (value != null) {
-            owner.attributeRemovedAtEnd(this, name, value);
+            owner.events().attributeRemovedAtEnd(this, name, value);
         }
     }
 

@@ -3,21 +3,13 @@ package dev.serval.session;
 import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.lifecycle.PeriodicTasks;
 import jakarta.servlet.ServletContext;
-import jakarta.servlet.http.HttpSessionAttributeListener;
-import jakarta.servlet.http.HttpSessionBindingEvent;
-import jakarta.servlet.http.HttpSessionEvent;
-import jakarta.servlet.http.HttpSessionIdListener;
-import jakarta.servlet.http.HttpSessionListener;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The sessions of one application, in memory. Thread-safe; called by its requests, and by the sweep
@@ -38,13 +30,12 @@ public class Sessions {
                 boolean distributable);
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
     // The limit of sessions per tick: the sweep is a series of small steps, however many there are.
     private static final int LOOKS_PER_TICK = 10_000;
     private static final long TICK_MILLIS = 1000;
 
     private final ServletContext context;
-    private final Supplier<? extends SessionListeners> listeners;
+    private final SessionEvents events;
     private final boolean distributable;
     private final SessionRules rules;
     private final Map<String, Session> sessions = new ConcurrentHashMap<>();
@@ -79,7 +70,7 @@ public class Sessions {
         this.rules = rules;
         this.distributable = distributable;
         this.context = context;
-        this.listeners = listeners;
+        this.events = new SessionEvents(context, listeners);
     }
 
     /**
@@ -113,11 +104,28 @@ public class Sessions {
 
     /** The valid session with that id, which the caller now uses; null if there is none. */
     public Session find(String id) {
-        if (id == null || id.length() != rules.ids().length()) {
+        if (!rules.ids().mayBe(id)) {
             return null;
         }
-        Session there = used(sessions.get(id));
+        Session there = used(heldHere(id));
         return there != null ? there : used(absent(id));
+    }
+
+    /**
+     * Whether a session may come from a server with another route, and gets the route of this one
+     * then ({@link #comeHere}).
+     */
+    protected boolean takesOver() {
+        return false;
+    }
+
+    /**
+     * The session with that id in memory, also if it has come here since the client got that id;
+     * without a use; null if there is none.
+     */
+    protected final Session heldHere(String id) {
+        Session there = sessions.get(id);
+        return there != null || !isFromElsewhere(id) ? there : sessions.get(rules.ids().here(id));
     }
 
     /**
@@ -136,7 +144,7 @@ public class Sessions {
 
     /** The same, also if a former application has it. */
     public final Session heldAnywhere(String id) {
-        Session there = sessions.get(id);
+        Session there = heldHere(id);
         Predecessor other = predecessor;
         return there != null || other == null ? there : other.find(id);
     }
@@ -231,10 +239,7 @@ public class Sessions {
         session.access();
         before.accept(session);
         counts.created(sessions.size());
-        HttpSessionEvent event = new HttpSessionEvent(session);
-        for (HttpSessionListener listener : listeners.get().ofSessions()) {
-            listener.sessionCreated(event);
-        }
+        events.created(session);
         return session;
     }
 
@@ -244,9 +249,33 @@ public class Sessions {
     }
 
     String changeId(Session session, String next) {
+        return rename(session, null, next);
+    }
+
+    /** Whether an id has the route of another server, which may have handed its session over. */
+    boolean isFromElsewhere(String id) {
+        return takesOver() && rules.ids().mayBe(id) && !rules.ids().here(id).equals(id);
+    }
+
+    /**
+     * Gives the session of an id from elsewhere the route of this server, once.
+     *
+     * @return its id, to be told to the client; null if it has got quite another one meanwhile
+     */
+    String comeHere(Session session, String from) {
+        return rename(session, from, rules.ids().here(from));
+    }
+
+    /**
+     * @param from not renamed unless this is its id; null for any
+     */
+    private String rename(Session session, String from, String next) {
         String before;
         synchronized (session) {
             before = session.getId();
+            if (from != null && !before.equals(from)) {
+                return before.equals(next) ? next : null;
+            }
             sessions.put(next, session);
             session.id(next);
             sessions.remove(before);
@@ -256,10 +285,7 @@ public class Sessions {
             }
         }
         renamed(session, before);
-        HttpSessionEvent event = new HttpSessionEvent(session);
-        for (HttpSessionIdListener listener : listeners.get().ofIds()) {
-            listener.sessionIdChanged(event, before);
-        }
+        events.renamed(session, before);
         return next;
     }
 
@@ -280,7 +306,7 @@ public class Sessions {
 
     /** The same without a look-up for text that cannot be an id; false for null. */
     public final boolean isShown(String id) {
-        return id != null && id.length() == rules.ids().length() && contains(id);
+        return rules.ids().mayBe(id) && contains(id);
     }
 
     /** The number of sessions. */
@@ -373,6 +399,10 @@ public class Sessions {
         return context;
     }
 
+    SessionEvents events() {
+        return events;
+    }
+
     boolean isDistributable() {
         return distributable;
     }
@@ -404,60 +434,6 @@ public class Sessions {
             if (next != null && byApplication) {
                 next.endFromOutside();
             }
-        }
-    }
-
-    /** Servlet 6.1 §11.3.3: in reverse order, before the attributes are removed. */
-    void destroyed(Session session) {
-        List<HttpSessionListener> all = listeners.get().ofSessions();
-        HttpSessionEvent event = new HttpSessionEvent(session);
-        for (int i = all.size() - 1; i >= 0; i--) {
-            HttpSessionListener listener = all.get(i);
-            tell(() -> listener.sessionDestroyed(event));
-        }
-    }
-
-    void attributeSet(Session session, String name, Object before, Object value) {
-        List<HttpSessionAttributeListener> all = listeners.get().ofAttributes();
-        if (all.isEmpty()) {
-            return;
-        }
-        Object told = before == null ? value : before;
-        HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, told);
-        for (HttpSessionAttributeListener listener : all) {
-            if (before == null) {
-                listener.attributeAdded(event);
-            } else {
-                listener.attributeReplaced(event);
-            }
-        }
-    }
-
-    void attributeRemoved(Session session, String name, Object value) {
-        List<HttpSessionAttributeListener> all = listeners.get().ofAttributes();
-        if (!all.isEmpty()) {
-            HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, value);
-            all.forEach(listener -> listener.attributeRemoved(event));
-        }
-    }
-
-    void attributeRemovedAtEnd(Session session, String name, Object value) {
-        List<HttpSessionAttributeListener> all = listeners.get().ofAttributes();
-        if (!all.isEmpty()) {
-            HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, value);
-            all.forEach(listener -> tell(() -> listener.attributeRemoved(event)));
-        }
-    }
-
-    /**
-     * For events outside of calls: if a listener fails, the others are told all the same. In a call
-     * of the application, the exception of a listener is thrown to that call (Servlet 6.1 §11.6).
-     */
-    protected final void tell(Runnable call) {
-        try {
-            call.run();
-        } catch (RuntimeException | Error e) {
-            LOG.error("SRV-0620 a session listener of {} failed", context.getContextPath(), e);
         }
     }
 

@@ -98,13 +98,9 @@ final class TomcatPage extends AttributePage {
                         "session.FileStore",
                         "session.DataSourceStore",
                         "util.StandardSessionIdGenerator",
-                        "valves.PersistentValve",
-                        "core.StandardEngine jvmRoute")) {
+                        "valves.PersistentValve")) {
             apart.put("org.apache.catalina." + type, SESSIONS);
         }
-        apart.put(
-                "org.apache.catalina.valves.LoadBalancerDrainingValve",
-                "it reads what AJP tells of a node, and comes with it; until then a warning");
         for (String type : List.of("JsonAccessLogValve", "ExtendedAccessLogValve")) {
             apart.put("org.apache.catalina.valves." + type, ACCESS_LOGS);
         }
