@@ -262,6 +262,11 @@ public final class Exchange implements CodingChoice {
         }
     }
 
+    /** Whether the protocol can do neither {@link #upgrade} nor {@link #trailers(Supplier)}. */
+    public boolean isPlain() {
+        return stream.isPlain();
+    }
+
     /**
      * Changes the protocol (RFC 9110 §7.8): a 101 with the fields goes into the output, and from
      * now on reads and writes transfer the bytes of the connection itself, until {@link #complete}
@@ -453,10 +458,7 @@ public final class Exchange implements CodingChoice {
         }
     }
 
-    /**
-     * From any thread: ends the wait of another thread for the body, which gets a {@link
-     * BodyException}; the connection is not kept. Does nothing if no thread waits.
-     */
+    /** From any thread: the wait of another for the body, if any, ends in a BodyException. */
     public void giveUpReading() {
         stream.giveUpReading();
     }
