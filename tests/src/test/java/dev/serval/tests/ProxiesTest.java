@@ -262,7 +262,7 @@ final class ProxiesTest {
         List<String> ports = new ArrayList<>();
         List<String> ops = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            ops.add("" + ProxiedServers.freePort());
+            ops.add("" + FreePort.find());
             Server server =
                     servers.server(
                             "haproxy.xml",
