@@ -1,6 +1,7 @@
 package dev.serval.session;
 
 import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpSessionActivationListener;
 import jakarta.servlet.http.HttpSessionAttributeListener;
 import jakarta.servlet.http.HttpSessionBindingEvent;
@@ -18,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * application, the exception of a listener is thrown to that call (Servlet 6.1 §11.6).
  */
 final class SessionEvents {
-    private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
+    private static final Logger LOG = LoggerFactory.getLogger(SessionEvents.class);
 
     private final ServletContext context;
     private final Supplier<? extends SessionListeners> listeners;
@@ -31,7 +32,7 @@ final class SessionEvents {
         this.listeners = listeners;
     }
 
-    void created(Session session) {
+    void created(HttpSession session) {
         HttpSessionEvent event = new HttpSessionEvent(session);
         for (HttpSessionListener listener : listeners.get().ofSessions()) {
             listener.sessionCreated(event);
@@ -39,7 +40,7 @@ final class SessionEvents {
     }
 
     /** Servlet 6.1 §11.3.3: in reverse order, before the attributes are removed. */
-    void destroyed(Session session) {
+    void destroyed(HttpSession session) {
         List<HttpSessionListener> all = listeners.get().ofSessions();
         HttpSessionEvent event = new HttpSessionEvent(session);
         for (int i = all.size() - 1; i >= 0; i--) {
@@ -48,14 +49,14 @@ final class SessionEvents {
         }
     }
 
-    void renamed(Session session, String before) {
+    void renamed(HttpSession session, String before) {
         HttpSessionEvent event = new HttpSessionEvent(session);
         for (HttpSessionIdListener listener : listeners.get().ofIds()) {
             listener.sessionIdChanged(event, before);
         }
     }
 
-    void attributeSet(Session session, String name, Object before, Object value) {
+    void attributeSet(HttpSession session, String name, Object before, Object value) {
         List<HttpSessionAttributeListener> all = listeners.get().ofAttributes();
         if (all.isEmpty()) {
             return;
@@ -71,7 +72,7 @@ final class SessionEvents {
         }
     }
 
-    void attributeRemoved(Session session, String name, Object value) {
+    void attributeRemoved(HttpSession session, String name, Object value) {
         List<HttpSessionAttributeListener> all = listeners.get().ofAttributes();
         if (!all.isEmpty()) {
             HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, value);
@@ -79,7 +80,7 @@ final class SessionEvents {
         }
     }
 
-    void attributeRemovedAtEnd(Session session, String name, Object value) {
+    void attributeRemovedAtEnd(HttpSession session, String name, Object value) {
         List<HttpSessionAttributeListener> all = listeners.get().ofAttributes();
         if (!all.isEmpty()) {
             HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, value);
@@ -87,9 +88,18 @@ final class SessionEvents {
         }
     }
 
-    /** Those values that listen hear of it (Servlet 6.1 §7.7.2). */
-    void moving(
-            Session session,
+    /** Those values that listen hear that they are about to be stored (Servlet 6.1 §7.7.2). */
+    void passivate(HttpSession session, Iterable<Object> values) {
+        moving(session, values, HttpSessionActivationListener::sessionWillPassivate);
+    }
+
+    /** The same after they were stored or read. */
+    void activate(HttpSession session, Iterable<Object> values) {
+        moving(session, values, HttpSessionActivationListener::sessionDidActivate);
+    }
+
+    private void moving(
+            HttpSession session,
             Iterable<Object> values,
             BiConsumer<HttpSessionActivationListener, HttpSessionEvent> call) {
         HttpSessionEvent event = null;

@@ -81,6 +81,14 @@ public class Sessions {
         return predecessor != null;
     }
 
+    /**
+     * Whether other nodes have the same sessions: then the end of a response is held back until
+     * what its request has changed is saved.
+     */
+    public boolean isShared() {
+        return false;
+    }
+
     /** Called once, before the first request and after listeners have heard of the start. */
     public void open() {}
 
@@ -107,8 +115,8 @@ public class Sessions {
         if (!rules.ids().mayBe(id)) {
             return null;
         }
-        Session there = used(heldHere(id));
-        return there != null ? there : used(absent(id));
+        Session there = use(heldHere(id));
+        return there != null ? there : use(absent(id));
     }
 
     /**
@@ -119,10 +127,7 @@ public class Sessions {
         return false;
     }
 
-    /**
-     * The session with that id in memory, also if it has come here since the client got that id;
-     * without a use; null if there is none.
-     */
+    /** The same as {@link #held}, also if it has come here since the client got that id. */
     protected final Session heldHere(String id) {
         Session there = sessions.get(id);
         return there != null || !isFromElsewhere(id) ? there : sessions.get(rules.ids().here(id));
@@ -156,15 +161,16 @@ public class Sessions {
 
     /** The same by the identity of the connection's TLS session. */
     Session findByTls(Object identity) {
-        return used(byTls.get(identity));
+        return use(byTls.get(identity));
     }
 
-    private Session used(Session session) {
+    /** The same session, which the caller now uses; null if that is not possible any more. */
+    protected final Session use(Session session) {
         if (session == null || !session.isValid()) {
             return null;
         }
         if (session.isOver(System.nanoTime())) {
-            end(session);
+            overdue(session);
             return null;
         }
         session.access();
@@ -199,7 +205,7 @@ public class Sessions {
         requireOpen();
         requireRoom();
         Session session = new Session(this, id, maxInactive);
-        Session there = used(sessions.putIfAbsent(id, session));
+        Session there = use(sessions.putIfAbsent(id, session));
         if (there != null) {
             before.accept(there);
             there.join();
@@ -340,6 +346,22 @@ public class Sessions {
      */
     protected void keep() {}
 
+    /** The time of a session is over in memory. */
+    protected void overdue(Session session) {
+        end(session);
+    }
+
+    /** A session ends: false if it has ended elsewhere, where its end is told. */
+    protected boolean endsHere(Session session) {
+        return true;
+    }
+
+    /** Called where a request ends; see {@link Session#leave}. */
+    protected void requestEnds(Session session) {}
+
+    /** No request uses the session any more. */
+    protected void unused(Session session) {}
+
     /** The session has ended, under that id. */
     protected void gone(Session session, String id) {}
 
@@ -462,7 +484,7 @@ public class Sessions {
         for (int looks = 0; looks < LOOKS_PER_TICK && position.hasNext(); looks++) {
             Session session = position.next();
             if (session.isOver(nanos)) {
-                end(session);
+                overdue(session);
             }
         }
         synchronized (this) {

@@ -157,8 +157,7 @@ enum Feature {
             "jvmRoute of Engine and of SessionIdGenerator",
             Status.WORKS,
             "Ids of sessions end in a dot and the route, also by the system property. The route of"
-                    + " another server is an unknown session, unless a Store has it: then it goes on"
-                    + " here, with the route of this server."),
+                    + " another server is an unknown session, unless a store that they share has it."),
     DRAINING(
             "LoadBalancerDrainingValve",
             Status.WORKS,
@@ -204,9 +203,14 @@ enum Feature {
             Status.WORKS,
             "The requests of that application, from its start to its end. Its files are not answered"
                     + " on I/O threads then."),
-    CLUSTER("Cluster", Status.MISSING, "A warning."),
+    CLUSTER(
+            "Cluster, DeltaManager, BackupManager, ReplicationValve, JvmRouteBinderValve,"
+                    + " ClusterSingleSignOn",
+            Status.REPLACED,
+            "A Store that nodes share takes their place; each attribute is a warning that says what"
+                    + " to write instead."),
     SESSIONS(
-            "StandardManager, PersistentManager with FileStore, PersistentValve",
+            "StandardManager, PersistentManager with FileStore or DataSourceStore, PersistentValve",
             Status.WORKS,
             "Sessions are kept over a restart and a reload, attribute by attribute; another Manager"
                     + " or Store is a warning."),

@@ -168,6 +168,37 @@ class RoutedSessionsTest {
         requested.end();
     }
 
+    private SharedSessions sharing(String route) {
+        return new SharedSessions(
+                fixture.context,
+                () -> fixture.listeners,
+                false,
+                SessionRules.defaults().routed(route),
+                fixture.bytes(NoteForm.NONE),
+                store,
+                new SharingRules(true, 600, true, 100),
+                "/a");
+    }
+
+    /** Others may use it at the same time, under the id that they know. */
+    @Test
+    void inASharedStoreItKeepsItsId() {
+        SharedSessions one = sharing("node1");
+        SharedSessions two = sharing("node2");
+        Session session = one.create(60, made -> {});
+        session.setAttribute("a", "v");
+        SessionFixture.leave(session);
+        Asking asking = new Asking(session.getId());
+        RequestedSession requested = asking.of(two);
+        assertThat(requested.get(false).getAttribute("a")).isEqualTo("v");
+        assertThat(requested.get(false).getId()).isEqualTo(session.getId()).endsWith(".node1");
+        assertThat(requested.isRequestedValid()).isTrue();
+        assertThat(asking.told).isEmpty();
+        requested.end();
+        one.close();
+        two.close();
+    }
+
     /** As in Tomcat: the whole id is that of a session. */
     @Test
     void withoutAStoreAnotherRouteIsAnUnknownSession() {
