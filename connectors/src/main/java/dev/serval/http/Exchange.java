@@ -98,7 +98,7 @@ public final class Exchange implements CodingChoice {
 
     /** Scheme, name and port of the request, as the connector or proxies in front of it tell. */
     public Origin origin() {
-        return forwarded == null ? stream.config().origin() : forwarded.origin();
+        return forwarded == null ? stream.config().origin().on(stream.peer()) : forwarded.origin();
     }
 
     /** The settings of the connector, the same for all its requests. */

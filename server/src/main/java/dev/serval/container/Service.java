@@ -45,7 +45,8 @@ public final class Service {
         boolean tls =
                 config.connectors().stream()
                         .anyMatch(entry -> entry.tls() != null || entry.config().tls() != null);
-        Engine engine = new Engine(config.engine(), layout.tls(tls), config.gracefulStopAwait());
+        Engine engine =
+                new Engine(config.engine(), layout.of(config, tls), config.gracefulStopAwait());
         List<Connector> connectors = new ArrayList<>();
         List<TlsContexts> certificates = new ArrayList<>();
         Map<String, SharedWorkers> executors = new HashMap<>();

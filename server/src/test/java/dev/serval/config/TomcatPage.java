@@ -89,12 +89,9 @@ final class TomcatPage extends AttributePage {
                 "HTTP/2 comes with a part of its own; until then a warning, and the port answers by"
                         + " HTTP/1.1");
         for (String type :
-                List.of("util.StandardSessionIdGenerator", "core.StandardEngine jvmRoute")) {
+                List.of("util.StandardSessionIdGenerator")) {
             apart.put("org.apache.catalina." + type, SESSIONS);
         }
-        apart.put(
-                "org.apache.catalina.valves.LoadBalancerDrainingValve",
-                "it reads what a front tells of a node by AJP; until it is there a warning");
         for (String type : List.of("JsonAccessLogValve", "ExtendedAccessLogValve")) {
             apart.put("org.apache.catalina.valves." + type, ACCESS_LOGS);
         }
