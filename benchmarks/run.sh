@@ -13,6 +13,7 @@
 #              --connections N (1000) of the echo, --idle N (10000; also of the suite idle), --broadcast N (5000)
 #              receivers, all by a client of its own
 #     peers    all loads beside Jetty, Undertow, Helidon, httpd and nginx; idle and start have them anyway
+#     proxies  Serval and Tomcat behind the same httpd, by HTTP and AJP
 #     load     one scenario, see LOAD_OPTS
 #   benchmarks/run.sh slow [SERVER ...]   small files beside 500 slow downloads
 #   benchmarks/run.sh pairs DIRECTORY [--rounds 7] [--seconds 3] [--connectors NIO NIO2 BIO]
@@ -78,7 +79,7 @@ guide)
     # Once; without it the driver says so and leaves its scenarios out.
     [ -f "$jmeter/bin/ApacheJMeter.jar" ] || timeout 180 mvn -q -B -f "$here/jmeter" package >/dev/null 2>&1 || true
     driver Load guide "$@" ;;
-series | jigsaw | servlet | static | idle | start | websocket | peers | load) driver Load "$what" "$@" ;;
+series | jigsaw | servlet | static | idle | start | websocket | peers | proxies | load) driver Load "$what" "$@" ;;
 slow) driver SlowReaders "$@" ;;
 pairs) driver Pairs "$@" ;;
 observed) driver Observed "$@" ;;

@@ -1,15 +1,16 @@
 #!/bin/sh
 # The tests that need other servers, and what belongs to them, in one run: realms of LDAP against
 # OpenLDAP, realms and pools of databases against PostgreSQL and H2, lock-out, single sign-on, and
-# the rules of the RewriteValve against mod_rewrite of Apache httpd. Prints each test by its name,
+# the rules of the RewriteValve against mod_rewrite of Apache httpd, and Serval behind httpd, nginx
+# and HAProxy. Prints each test by its name,
 # and fails if one fails, or if all of a class are left out since a server is not installed (Debian:
-# slapd ldap-utils, postgresql, apache2). Arguments are passed on to Maven, such as -o.
+# slapd ldap-utils, postgresql, apache2, nginx, libnginx-mod-stream, haproxy, libapache2-mod-jk). Arguments are passed on to Maven, such as -o.
 set -eu
 cd "$(dirname "$0")/.."
 
 classes='LdapRealmTest LdapTlsTest DataSourceRealmTest DataSourceTest PostgresTest LockOutRealmTest
 LoginFloodTest SingleSignOnTest EngineSingleSignOnTest AuthenticatorAttributesTest
-RewriteValveTest ModRewriteTest'
+RewriteValveTest ModRewriteTest ProxiesTest'
 started=$(mktemp)
 log=$(mktemp)
 trap 'rm -f "$started" "$log"' EXIT

@@ -12,6 +12,7 @@ module dev.serval.connectors {
     exports dev.serval.jfr to
             dev.serval.server;
     // For whoever embeds.
+    exports dev.serval.ajp;
     exports dev.serval.connector;
     exports dev.serval.tls;
 }

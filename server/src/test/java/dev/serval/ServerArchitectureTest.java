@@ -14,6 +14,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.serval.ajp.AjpConfig;
 import dev.serval.net.AddressBlocks;
 import dev.serval.net.ClientNetwork;
 import dev.serval.net.FileRegion;
@@ -108,6 +109,7 @@ class ServerArchitectureTest {
                                         not(
                                                 belongToAnyOf(
                                                         AddressBlocks.class,
+                                                        AjpConfig.class,
                                                         ClientNetwork.class,
                                                         FileRegion.class,
                                                         Interest.class,

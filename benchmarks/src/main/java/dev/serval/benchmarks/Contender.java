@@ -20,7 +20,13 @@ public enum Contender {
     HTTPD_WORKER("httpd worker", Family.HTTPD),
     HTTPD_EVENT("httpd event", Family.HTTPD),
     /** Apache httpd with its event MPM and mod_proxy_http, and {@link #SERVAL_NIO} behind it. */
-    HTTPD_PROXY("httpd event + Serval NIO", Family.HTTPD),
+    HTTPD_PROXY("httpd event + Serval NIO", SERVAL_NIO, false),
+    /** The same with mod_proxy_ajp. */
+    HTTPD_AJP("httpd event + Serval NIO, AJP", SERVAL_NIO, true),
+    /** The same httpd with {@link #TOMCAT_NIO} behind it. */
+    HTTPD_TOMCAT("httpd event + Tomcat NIO", TOMCAT_NIO, false),
+    /** The same with mod_proxy_ajp. */
+    HTTPD_TOMCAT_AJP("httpd event + Tomcat NIO, AJP", TOMCAT_NIO, true),
     NGINX("nginx", Family.NGINX);
 
     /**
@@ -52,10 +58,32 @@ public enum Contender {
 
     private final String label;
     private final Family family;
+    // What httpd passes requests on to; null for all others.
+    private final Contender behind;
+    private final boolean ajp;
 
     Contender(String label, Family family) {
         this.label = label;
         this.family = family;
+        this.behind = null;
+        this.ajp = false;
+    }
+
+    Contender(String label, Contender behind, boolean ajp) {
+        this.label = label;
+        this.family = Family.HTTPD;
+        this.behind = behind;
+        this.ajp = ajp;
+    }
+
+    /** What httpd passes all requests on to; null for others. */
+    Contender behind() {
+        return behind;
+    }
+
+    /** Whether it does so by AJP. */
+    boolean ajp() {
+        return ajp;
     }
 
     Family family() {
@@ -69,7 +97,7 @@ public enum Contender {
 
     /** Whether it runs the servlets of {@link Servlets}, and so has sessions. */
     boolean hasServlets() {
-        return isJava() && this != HELIDON;
+        return behind != null || isJava() && this != HELIDON;
     }
 
     /** As {@code --servers} takes it. */

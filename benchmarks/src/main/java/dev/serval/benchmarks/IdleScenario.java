@@ -98,7 +98,7 @@ record IdleScenario(String name, int connections, Served served, boolean residen
         }
         if (contender == Contender.HTTPD_PREFORK
                 || contender == Contender.HTTPD_WORKER
-                || contender == Contender.HTTPD_PROXY) {
+                || contender.behind() != null) {
             return "keeps no more connections than it has threads";
         }
         return resident || contender.isJava() ? null : "has no heap to look at";

@@ -16,6 +16,9 @@ final class JavaServer {
     /** The property that says whether the endpoints of WebSocket are wanted. */
     static final String WEB_SOCKET = "serval.benchmarks.webSocket";
 
+    /** The property that says whether it speaks AJP instead of HTTP. */
+    static final String AJP = "serval.benchmarks.ajp";
+
     private JavaServer() {}
 
     /**

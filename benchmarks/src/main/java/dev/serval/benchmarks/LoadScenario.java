@@ -67,7 +67,7 @@ record LoadScenario(
 
     @Override
     public String unsuited(Contender contender) {
-        if (request.isServlet() && !contender.isJava()) {
+        if (request.isServlet() && !contender.isJava() && contender.behind() == null) {
             return "has no servlets";
         }
         if (!request.isServlet() && contender == Contender.SERVAL_WORKERS) {

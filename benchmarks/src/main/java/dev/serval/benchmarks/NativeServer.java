@@ -122,10 +122,10 @@ final class NativeServer {
             conf.append(
                     """
                     LoadModule proxy_module %1$s/mod_proxy.so
-                    LoadModule proxy_http_module %1$s/mod_proxy_http.so
-                    ProxyPass / http://127.0.0.1:%2$d/ keepalive=On ttl=50
+                    LoadModule proxy_%3$s_module %1$s/mod_proxy_%3$s.so
+                    ProxyPass / %3$s://127.0.0.1:%2$d/ keepalive=On ttl=50
                     """
-                            .formatted(HTTPD_MODULES, behind));
+                            .formatted(HTTPD_MODULES, behind, contender.ajp() ? "ajp" : "http"));
         }
         if (site.tls() != null) {
             conf.append(

@@ -45,12 +45,12 @@ final class RunningServer implements AutoCloseable {
             Contender contender, Site site, List<String> jvm, List<String> classPath)
             throws IOException, InterruptedException {
         if (contender.isJava()) {
-            return java(contender, site, jvm, classPath);
+            return java(contender, site, jvm, classPath, false);
         }
         RunningServer behind =
-                contender == Contender.HTTPD_PROXY
-                        ? java(Contender.SERVAL_NIO, plain(site), jvm, classPath)
-                        : null;
+                contender.behind() == null
+                        ? null
+                        : java(contender.behind(), plain(site), jvm, classPath, contender.ajp());
         return notJava(contender, site, behind);
     }
 
@@ -67,9 +67,12 @@ final class RunningServer implements AutoCloseable {
     }
 
     private static RunningServer java(
-            Contender contender, Site site, List<String> jvm, List<String> classPath)
+            Contender contender, Site site, List<String> jvm, List<String> classPath, boolean ajp)
             throws IOException {
         List<String> command = new ArrayList<>(jvm);
+        if (ajp) {
+            command.add("-D" + JavaServer.AJP + "=true");
+        }
         if (site.webSocket()) {
             // No argument: pairs starts servers of other checkouts, which know theirs alone.
             command.add("-D" + JavaServer.WEB_SOCKET + "=true");

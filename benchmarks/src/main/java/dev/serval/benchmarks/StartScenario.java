@@ -50,7 +50,7 @@ record StartScenario(String name, int applications, boolean memory) implements S
 
     @Override
     public String unsuited(Contender contender) {
-        return contender == Contender.HTTPD_PROXY ? "is two servers" : null;
+        return contender.behind() != null ? "is two servers" : null;
     }
 
     @Override

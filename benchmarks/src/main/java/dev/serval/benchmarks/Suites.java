@@ -1,7 +1,11 @@
 package dev.serval.benchmarks;
 
 import static dev.serval.benchmarks.Contender.HELIDON;
+import static dev.serval.benchmarks.Contender.HTTPD_AJP;
 import static dev.serval.benchmarks.Contender.HTTPD_EVENT;
+import static dev.serval.benchmarks.Contender.HTTPD_PROXY;
+import static dev.serval.benchmarks.Contender.HTTPD_TOMCAT;
+import static dev.serval.benchmarks.Contender.HTTPD_TOMCAT_AJP;
 import static dev.serval.benchmarks.Contender.JETTY;
 import static dev.serval.benchmarks.Contender.NGINX;
 import static dev.serval.benchmarks.Contender.SERVAL_BIO;
@@ -43,6 +47,7 @@ final class Suites {
         suites.put("idle", this::idle);
         suites.put("start", this::start);
         suites.put("peers", this::peers);
+        suites.put("proxies", this::proxies);
         suites.put("websocket", () -> WebSockets.suite(effort));
         suites.put("load", this::load);
     }
@@ -148,6 +153,29 @@ final class Suites {
                 loads.wrk("5 MiB, 64 clients", Request.files(5 << 20), 64, KEEP_ALIVE),
                 loads.ab("13 B, 149 clients, ab", text, KEEP_ALIVE, 100_000),
                 loads.ab("31,819 B, 149 clients, one request each, ab", medium, 1, 20_000));
+    }
+
+    /** One httpd with the same settings in front of each server. */
+    private Suite proxies() {
+        Request hello = Request.servlet(Servlets.HELLO);
+        Request echo =
+                Request.post(
+                        Servlets.ECHO, "{\"text\": \"%s\"}".formatted("0123456789".repeat(101)));
+        Request stream = Request.servlet(Servlets.STREAM).ofSize(Servlets.STREAMED);
+        return suite(
+                "proxies",
+                "Behind Apache httpd, by HTTP and AJP",
+                List.of(HTTPD_PROXY, HTTPD_TOMCAT, HTTPD_AJP, HTTPD_TOMCAT_AJP),
+                effort,
+                List.of(
+                        loads.wrk("hello", hello, Loads.CLIENTS, KEEP_ALIVE),
+                        loads.wrk("JSON echo, 1 KB by POST", echo, Loads.CLIENTS, KEEP_ALIVE),
+                        loads.wrk("streamed 1 MB, 25 clients", stream, 25, KEEP_ALIVE),
+                        loads.wrk(
+                                "9,126 B, 149 clients",
+                                Request.files(9126),
+                                Loads.CLIENTS,
+                                KEEP_ALIVE)));
     }
 
     private Suite idle() {

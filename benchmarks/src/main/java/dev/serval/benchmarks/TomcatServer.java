@@ -40,14 +40,15 @@ final class TomcatServer implements EmbeddedServer {
     }
 
     private static Connector connector(Contender contender, Site site) {
-        Connector connector =
-                new Connector(
-                        contender == Contender.TOMCAT_NIO2
-                                ? "org.apache.coyote.http11.Http11Nio2Protocol"
-                                : "org.apache.coyote.http11.Http11NioProtocol");
+        boolean ajp = Boolean.getBoolean(JavaServer.AJP);
+        Connector connector = new Connector(protocol(contender, ajp));
         connector.setPort(0);
         connector.setProperty("address", "127.0.0.1");
-        connector.setProperty("maxKeepAliveRequests", "-1");
+        if (ajp) {
+            connector.setProperty("secretRequired", "false");
+        } else {
+            connector.setProperty("maxKeepAliveRequests", "-1");
+        }
         connector.setProperty("keepAliveTimeout", Integer.toString(Site.KEEP_ALIVE));
         connector.setProperty("maxConnections", Integer.toString(Site.CONNECTIONS));
         connector.setProperty("acceptCount", Integer.toString(Site.BACKLOG));
@@ -56,6 +57,15 @@ final class TomcatServer implements EmbeddedServer {
             encrypt(connector, site.tls());
         }
         return connector;
+    }
+
+    private static String protocol(Contender contender, boolean ajp) {
+        if (ajp) {
+            return "org.apache.coyote.ajp.AjpNioProtocol";
+        }
+        return contender == Contender.TOMCAT_NIO2
+                ? "org.apache.coyote.http11.Http11Nio2Protocol"
+                : "org.apache.coyote.http11.Http11NioProtocol";
     }
 
     private static void files(Tomcat tomcat, Site site) {

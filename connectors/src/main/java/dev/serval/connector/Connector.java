@@ -1,5 +1,7 @@
 package dev.serval.connector;
 
+import dev.serval.ajp.AjpConfig;
+import dev.serval.ajp.AjpProtocol;
 import dev.serval.buffer.BufferPool;
 import dev.serval.buffer.BulkPool;
 import dev.serval.http.HttpHandler;
@@ -47,6 +49,11 @@ public final class Connector {
     /** HTTP/1.1 and 1.0, the first protocol of a connector. */
     public static final Protocol HTTP = new Http1Protocol();
 
+    /** AJP/1.3, the first and only protocol of its connector. */
+    public static Protocol ajp(AjpConfig config) {
+        return new AjpProtocol(config);
+    }
+
     private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
     private static final int INPUT_BYTES = 8192;
     private static final int OUTPUT_BYTES = 16 * 1024;
@@ -62,6 +69,7 @@ public final class Connector {
     private static final int MOST_FRAMES = 60;
 
     private final ConnectorConfig config;
+    private final String name;
     private final Endpoint endpoint;
     private final BufferPool input = new BufferPool(INPUT_BYTES, false, IDLE_BUFFERS);
     private final BufferPool output = new BufferPool(OUTPUT_BYTES, true, IDLE_BUFFERS);
@@ -87,12 +95,13 @@ public final class Connector {
     /**
      * @param handler gets every exchange
      * @param protocols the protocols: {@link #HTTP} first, then others, which are preferred to it
-     *     in this order
+     *     in this order; or one of {@link #ajp} alone
      * @throws IOException if the address has no such host
      */
     public Connector(ConnectorConfig config, HttpHandler handler, List<Protocol> protocols)
             throws IOException {
         this.config = config;
+        name = config.name(protocols.get(0));
         refusals = new RefusalLog(name());
         SpokenProtocols spoken = new SpokenProtocols(service(config, handler), protocols);
         tls = config.tls() == null ? null : tls(config, spoken);
@@ -399,7 +408,7 @@ public final class Connector {
 
     /** The beginning of the names of its threads, as Tomcat's: {@code http-nio-8080}. */
     public String name() {
-        return config.name();
+        return name;
     }
 
     private BindException named(BindException cause) {

@@ -4,6 +4,7 @@ import dev.serval.http.HttpConfig;
 import dev.serval.http.HttpLimits;
 import dev.serval.http.HttpOptions;
 import dev.serval.http.Origin;
+import dev.serval.http.Protocol;
 import dev.serval.http.RequestRules;
 import dev.serval.net.LoadLimits;
 import dev.serval.net.SocketConfig;
@@ -49,9 +50,10 @@ public record ConnectorConfig(
     }
 
     /** The beginning of the names of its threads, as Tomcat's: {@code http-nio-8080}. */
-    public String name() {
+    public String name(Protocol first) {
         UnixSocket socket = sockets.unixDomainSocket();
-        return "http-"
+        return first.threads()
+                + "-"
                 + io.name().toLowerCase(Locale.ROOT)
                 + "-"
                 + (socket == null ? port : socket.path().getFileName());

@@ -66,6 +66,11 @@ public final class Authority {
         return value > 0 && value <= MOST_PORT;
     }
 
+    /** Whether the range is an address in numbers, IPv4 or IPv6 without brackets. */
+    public static boolean isAddress(byte[] array, int start, int end) {
+        return isIpv4(array, start, end) || isIpv6(array, start, end);
+    }
+
     private static boolean escapesWellFormed(byte[] array, int start, int end) {
         for (int i = start; i < end; i++) {
             if (array[i] == '%'

@@ -98,7 +98,7 @@ public final class Exchange implements CodingChoice {
 
     /** Scheme, name and port of the request, as the connector or proxies in front of it tell. */
     public Origin origin() {
-        return forwarded == null ? stream.config().origin() : forwarded.origin();
+        return forwarded == null ? stream.config().origin().on(stream.peer()) : forwarded.origin();
     }
 
     /** The settings of the connector, the same for all its requests. */
@@ -260,6 +260,11 @@ public final class Exchange implements CodingChoice {
         if (request.version() != HttpVersion.HTTP_1_0) {
             stream.inform(status, fields);
         }
+    }
+
+    /** Whether the protocol can do neither {@link #upgrade} nor {@link #trailers(Supplier)}. */
+    public boolean isPlain() {
+        return stream.isPlain();
     }
 
     /**
@@ -453,10 +458,7 @@ public final class Exchange implements CodingChoice {
         }
     }
 
-    /**
-     * From any thread: ends the wait of another thread for the body, which gets a {@link
-     * BodyException}; the connection is not kept. Does nothing if no thread waits.
-     */
+    /** From any thread: the wait of another for the body, if any, ends in a BodyException. */
     public void giveUpReading() {
         stream.giveUpReading();
     }

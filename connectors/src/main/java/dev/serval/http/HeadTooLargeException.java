@@ -13,10 +13,19 @@ public final class HeadTooLargeException extends IOException {
      * @param most bytes that it may have
      */
     public HeadTooLargeException(int size, int most) {
+        this(size, most, "maxHttpResponseHeaderSize");
+    }
+
+    /**
+     * @param setting the {@code Connector} attribute with the limit
+     */
+    public HeadTooLargeException(int size, int most, String setting) {
         super(
                 "the header or trailer section of the response has "
                         + size
-                        + " bytes, more than maxHttpResponseHeaderSize of the Connector, which is "
+                        + " bytes, more than "
+                        + setting
+                        + " of the Connector, which is "
                         + most);
     }
 }

@@ -1,5 +1,7 @@
 package dev.serval.http;
 
+import dev.serval.net.Peer;
+
 /**
  * How clients address the server, as the connector or a proxy in front of it tells applications.
  * Immutable. Names and defaults are those of the {@code Connector} attributes.
@@ -21,6 +23,11 @@ public record Origin(
         boolean useIPVHosts) {
 
     public static final Origin DEFAULTS = new Origin("http", false, null, 0, 443, false);
+
+    /** The same for a connection: encrypted if a proxy in front has ended its TLS. */
+    Origin on(Peer peer) {
+        return secure || !peer.secure() ? this : encrypted();
+    }
 
     /** The same over TLS. */
     public Origin encrypted() {

@@ -58,6 +58,14 @@ public interface Protocol {
     /** Whether a connection speaks this protocol, by its first bytes, at least one. */
     Match begins(byte[] array, int from, int to);
 
+    /**
+     * How the names of the threads of a connector begin whose first protocol it is; {@code http} by
+     * default.
+     */
+    default String threads() {
+        return "http";
+    }
+
     /** Called once for each connector. */
     Conversations open(HttpService service);
 }

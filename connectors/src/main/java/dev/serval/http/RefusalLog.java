@@ -129,6 +129,24 @@ public final class RefusalLog {
         }
     }
 
+    /**
+     * For protocols: a connection ends without an answer, since none could be taken for that to
+     * another request.
+     */
+    public void ended(Refusal refusal, String detail, Peer peer) {
+        Flight.rejected(connector, refusal.code(), 0, "", peer);
+        if (isTold(refusal.code(), false, 1)) {
+            LOG.info(
+                    "{} {} {}; the connection from {} on {} ends without an answer, {}",
+                    refusal.code(),
+                    refusal.message(),
+                    shown(detail),
+                    peer,
+                    connector,
+                    refusal.rule());
+        }
+    }
+
     private static String shown(String detail) {
         return LogText.shown(detail, LONGEST, "");
     }

@@ -26,6 +26,11 @@ public interface Stream {
         return true;
     }
 
+    /** Whether it carries requests and responses alone: neither upgrades nor trailers. */
+    default boolean isPlain() {
+        return false;
+    }
+
     /** Makes the request head independent of the connection's buffer and returns it. */
     RequestHead releaseHead();
 

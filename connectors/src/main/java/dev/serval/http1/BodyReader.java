@@ -1,55 +1,47 @@
 package dev.serval.http1;
 
 import dev.serval.buffer.InputBuffer;
-import dev.serval.http.BodyException;
-import dev.serval.http.BodyPace;
+import dev.serval.http.BodyFraming;
 import dev.serval.http.Exchange;
 import dev.serval.http.Fields;
 import dev.serval.http.Framing;
 import dev.serval.http.HttpError;
-import dev.serval.http.Refusal;
+import dev.serval.http.ReceivedBody;
 import dev.serval.net.Interest;
-import dev.serval.net.Transport;
 import java.io.IOException;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 
 /**
  * Reads the body of one request: sends 100 Continue if the client waits for it (RFC 9110 §10.1.1),
- * limits the waits, and decodes. Owned by the owner of the exchange.
+ * and decodes; {@link ReceivedBody} waits. Owned by the owner of the exchange.
  */
-final class BodyReader {
+final class BodyReader implements BodyFraming {
     private final Http1 http;
     private final Exchange exchange;
     private final BodyDecoder decoder;
-    private final BodyPace pace;
+    private final ReceivedBody received;
     private Http1Connection connection;
     private boolean expects;
-    private boolean broken;
-    // With a blocking transport: the connection's own thread is to read; until it has, no other
-    // thread touches the input.
-    private volatile boolean filling;
-    private volatile boolean forgotten;
-    private IOException fillFailure;
-    private boolean inputEnded;
 
     BodyReader(Http1 http, Exchange exchange) {
-        this.http = http;
-        this.exchange = exchange;
-        decoder = new BodyDecoder(http.limits);
-        pace = new BodyPace(http.bodyTimeout, http.minBodyRate);
+        this(http, exchange, new BodyDecoder(http.limits));
     }
 
     /** A new reader in place of one that an application may hold, after {@link #retire}. */
     BodyReader(BodyReader used, Exchange exchange) {
-        http = used.http;
+        this(used.http, exchange, used.decoder);
+    }
+
+    private BodyReader(Http1 http, Exchange exchange, BodyDecoder decoder) {
+        this.http = http;
         this.exchange = exchange;
-        decoder = used.decoder;
-        pace = used.pace;
+        this.decoder = decoder;
+        received = new ReceivedBody(this, http.bodyTimeout, http.minBodyRate);
     }
 
     void bind(Http1Connection connection) {
         this.connection = connection;
+        received.bind(connection.connection);
     }
 
     /** Throws IllegalStateException if the request has ended. */
@@ -69,7 +61,7 @@ final class BodyReader {
      */
     void begin(Framing framing, long length, boolean expects) {
         decoder.begin(framing, length);
-        pace.begin();
+        received.begin();
         this.expects = expects;
     }
 
@@ -77,20 +69,17 @@ final class BodyReader {
     void retire() {
         connection = null;
         expects = false;
-        broken = false;
-        filling = false;
-        forgotten = false;
-        fillFailure = null;
-        inputEnded = false;
+        received.retire();
     }
 
     /** True if the body was not read to its end, or cannot be. */
     boolean isLeft() {
-        return broken || !decoder.ended();
+        return received.isBroken() || !decoder.ended();
     }
 
     /** True if it is unknown what the client sends next. */
     boolean isUncertain() {
+        boolean broken = received.isBroken();
         // A client that waits for 100 may or may not send its body now (RFC 9110 §10.1.1).
         return broken || expects && !decoder.ended();
     }
@@ -110,110 +99,31 @@ final class BodyReader {
         connection().transport().readTimeout(0);
     }
 
-    /** Whether the bytes belong to another protocol. */
-    boolean passesThrough() {
-        return decoder.passesThrough();
-    }
-
     /** See {@link dev.serval.http.Stream#read}. */
     int read(ByteBuffer target) throws IOException {
-        return read(target, true);
+        connection();
+        return received.read(target);
     }
 
     /** See {@link dev.serval.http.Stream#poll}. */
     int poll(ByteBuffer target) throws IOException {
-        return filling ? 0 : read(target, !connection().transport().blocks());
+        connection();
+        return received.poll(target);
     }
 
-    private int read(ByteBuffer target, boolean receives) throws IOException {
-        InputBuffer input = connection().input();
-        if (broken) {
-            throw new IOException("The body could not be read before");
-        }
-        try {
-            int count = decoder.decode(input, target);
-            if (decoder.passesThrough()) {
-                input.trim();
-                return count == 0 ? pass(target, receives) : count;
-            }
-            while (count == 0 && target.hasRemaining()) {
-                acknowledge();
-                int received = receive(input, receives);
-                if (received == 0) {
-                    return 0;
-                }
-                if (received < 0) {
-                    broken = true;
-                    throw new BodyException(Refusal.BODY_CUT, "The client closed the connection");
-                }
-                count = decoder.decode(input, target);
-            }
-            return count;
-        } catch (HttpError e) {
-            broken = true;
-            throw new BodyException(e.refusal(), e.detail());
-        } catch (SocketTimeoutException e) {
-            broken = true;
-            throw tooLate();
-        }
+    @Override
+    public int decode(InputBuffer input, ByteBuffer target) throws HttpError {
+        return decoder.decode(input, target);
     }
 
-    private BodyException tooLate() {
-        return pace.slow()
-                ? new BodyException(
-                        Refusal.BODY_TOO_SLOW, "limit " + http.minBodyRate + " bytes per second")
-                : new BodyException(
-                        Refusal.BODY_TIMEOUT,
-                        "limit " + http.bodyTimeout + " ms without a byte of the body");
+    @Override
+    public boolean passesThrough() {
+        return decoder.passesThrough();
     }
 
-    /** The bytes of another protocol: they need no buffer here, and no client owes them. */
-    private int pass(ByteBuffer target, boolean receives) throws IOException {
-        int count = seen();
-        if (count == 0 && receives) {
-            count = connection().transport().read(target);
-            inputEnded = count < 0;
-        }
-        return count;
-    }
-
-    private int receive(InputBuffer input, boolean receives) throws IOException {
-        int count = seen();
-        return count == 0 && receives ? receive(connection().transport(), input) : count;
-    }
-
-    /** The end, or what another thread has met while it read ahead; else 0. */
-    private int seen() throws IOException {
-        if (fillFailure != null) {
-            throw fillFailure;
-        }
-        return inputEnded ? -1 : 0;
-    }
-
-    /**
-     * A blocking transport waits in the read itself; for others this waits after a read that found
-     * nothing.
-     */
-    private int receive(Transport transport, InputBuffer input) throws IOException {
-        if (decoder.passesThrough()) {
-            int count = transport.read(input.room(input.array().length));
-            input.received(count);
-            return count;
-        }
-        pace.resume();
-        if (transport.blocks()) {
-            transport.readTimeout(pace.await());
-        }
-        int received = transport.read(input.room(input.array().length));
-        input.received(received);
-        input.trim();
-        if (received == 0) {
-            transport.readTimeout(pace.await());
-        } else {
-            pace.resume();
-            pace.received(received);
-        }
-        return received;
+    @Override
+    public void prompt() throws IOException {
+        acknowledge();
     }
 
     /** Sends 100 Continue if the client waits for it. */
@@ -230,52 +140,15 @@ final class BodyReader {
         }
     }
 
-    // ---- notification of bytes
-
     /** Runs the task once when bytes, or the end, are there. */
     void whenReadable(Runnable task) {
-        Transport transport = connection().transport();
-        if (connection().input().remaining() > 0 && decoder.passesThrough()) {
-            // Not all was taken: nobody need send more for that.
-            task.run();
-        } else if (transport.blocks()) {
-            filling = true;
-            transport.when(Interest.READ, () -> fill(task));
-        } else {
-            // The time until the application reads is not a wait for the client.
-            transport.when(
-                    Interest.READ,
-                    () -> {
-                        pace.resume();
-                        task.run();
-                    });
-        }
-    }
-
-    /** Called on the thread of a blocking connection: waits for bytes, for {@link #poll}. */
-    private void fill(Runnable task) {
-        Http1Connection current = connection;
-        if (current == null || forgotten) {
-            return;
-        }
-        try {
-            InputBuffer input = current.input();
-            inputEnded = receive(current.transport(), input) < 0;
-        } catch (IOException e) {
-            fillFailure = e;
-        } catch (RuntimeException | Error e) {
-            fillFailure = new IOException(e);
-        }
-        filling = false;
-        if (!forgotten) {
-            task.run();
-        }
+        connection();
+        received.whenReadable(task);
     }
 
     /** Gives the notification up: true if the connection's own thread is in a read. */
     boolean forget() {
-        forgotten = true;
-        connection().transport().forget(Interest.READ);
-        return filling;
+        connection();
+        return received.forget();
     }
 }

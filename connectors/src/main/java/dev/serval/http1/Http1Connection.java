@@ -14,6 +14,7 @@ import dev.serval.net.Conversation;
 import dev.serval.net.Driver;
 import dev.serval.net.Next;
 import dev.serval.net.RequestInFlight;
+import dev.serval.net.TearDown;
 import dev.serval.net.Transport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -60,7 +61,7 @@ final class Http1Connection implements Conversation {
     }
 
     private final Http1 http;
-    private final Connection connection;
+    final Connection connection;
     private final OutputBuffer output;
     private final ByteBuffer[] pair = new ByteBuffer[2];
     private ConnectionState state = ConnectionState.IDLE;

@@ -3,6 +3,7 @@ package dev.serval.http1;
 import dev.serval.buffer.Ascii;
 import dev.serval.http.HttpError;
 import dev.serval.http.HttpLimits;
+import dev.serval.http.KnownFields;
 import dev.serval.http.Method;
 import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
@@ -277,7 +278,12 @@ final class RequestParser {
                         fields.nameEnd(),
                         fields.valueStart(),
                         fields.valueEnd());
-                known.note(array, fields);
+                known.note(
+                        array,
+                        fields.nameStart(),
+                        fields.nameEnd(),
+                        fields.valueStart(),
+                        fields.valueEnd());
             }
             case END -> {
                 known.judge(recorder, targetNamesHost);

@@ -71,6 +71,66 @@ public final class SharedOutput {
         }
     }
 
+    /** The same for a message as an array, which is only read. */
+    public void put(byte[] message) throws IOException {
+        fill(message.length).put(message);
+        filled();
+    }
+
+    /**
+     * Where to put one message of that size at most, which cannot wait for room. {@link #filled}
+     * has to follow on the same thread, behind a whole message or none; other writers wait until
+     * then. Throws like {@link #put}.
+     */
+    public ByteBuffer fill(int most) throws IOException {
+        return fill(most, false);
+    }
+
+    /**
+     * The same for a writer that can wait for room: null while the socket is full, then {@link
+     * #filled} must not follow. Sends what is there if a message of {@code least} bytes does not
+     * fit beside it.
+     */
+    public ByteBuffer tryFill(int least) throws IOException {
+        return fill(least, true);
+    }
+
+    private ByteBuffer fill(int size, boolean waits) throws IOException {
+        List<Runnable> left = List.of();
+        boolean filling = false;
+        lock.lock();
+        try {
+            requireOpen();
+            if (waits && !full && output.room() < size) {
+                send();
+                if (!full) {
+                    // Fewer and larger writes for a writer that has filled one already.
+                    output.expectMuch();
+                }
+            }
+            if (waits && full) {
+                return null;
+            }
+            requireLittle(size);
+            ByteBuffer room = output.reserve(size);
+            filling = true;
+            return room;
+        } catch (Throwable e) {
+            left = fail(e);
+            throw e;
+        } finally {
+            if (!filling) {
+                lock.unlock();
+                finish(left);
+            }
+        }
+    }
+
+    /** Ends what {@link #fill} or {@link #tryFill} has begun. */
+    public void filled() {
+        lock.unlock();
+    }
+
     /**
      * Sends what is there, as far as the socket takes it; the rest leaves by itself. Waits only on
      * a blocking transport.
@@ -104,6 +164,18 @@ public final class SharedOutput {
             lock.unlock();
         }
         task.run();
+    }
+
+    /** Gives up a task of {@link #whenRoom}; it may be running already. */
+    public void forget(Runnable task) {
+        lock.lock();
+        try {
+            if (!waiters.isEmpty()) {
+                waiters.remove(task);
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -145,10 +217,14 @@ public final class SharedOutput {
     /** Called with the lock held. */
     private void add(ByteBuffer[] parts) throws IOException {
         for (ByteBuffer part : parts) {
-            if (full && output.size() + part.remaining() > most) {
-                throw new IOException("The peer reads too little of what it asks for");
-            }
+            requireLittle(part.remaining());
             output.reserve(part.remaining()).put(part);
+        }
+    }
+
+    private void requireLittle(int size) throws IOException {
+        if (full && output.size() + size > most) {
+            throw new IOException("The peer reads too little of what it asks for");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.serval.proxy;
 
+import dev.serval.net.TlsSession;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -66,11 +67,12 @@ final class BinaryHeader {
         if (length < FIXED + 2 * size + 4) {
             throw new MalformedHeader("its header is too short for its addresses");
         }
-        extensions(array, from, ports + 4, from + length);
+        TlsSession tls = extensions(array, from, ports + 4, from + length);
         return new ProxyHeader(
                 length,
                 end(array, addresses, size, ports),
-                end(array, addresses + size, size, ports + 2));
+                end(array, addresses + size, size, ports + 2),
+                tls);
     }
 
     private static InetSocketAddress end(byte[] array, int at, int size, int port) {
@@ -82,9 +84,14 @@ final class BinaryHeader {
         }
     }
 
-    /** Type, length, value (§2.2.1 to §2.2.7); all but the checksum are ignored. */
-    private static void extensions(byte[] array, int from, int start, int end)
+    /**
+     * Type, length, value (§2.2.1 to §2.2.7); all but the checksum and TLS are ignored.
+     *
+     * @return what is said of TLS; null if nothing is
+     */
+    private static TlsSession extensions(byte[] array, int from, int start, int end)
             throws MalformedHeader {
+        TlsSession tls = null;
         int at = start;
         while (at < end) {
             int value = at + 3;
@@ -95,8 +102,12 @@ final class BinaryHeader {
             if (array[at] == CRC32C && !checks(array, from, value, length, end)) {
                 throw new MalformedHeader("the checksum of its header is wrong");
             }
+            if (array[at] == TlsExtension.TYPE) {
+                tls = TlsExtension.read(array, value, value + length);
+            }
             at = value + length;
         }
+        return tls;
     }
 
     /** Over the whole header, with zeros where the checksum stands (§2.2.3). */
@@ -111,7 +122,7 @@ final class BinaryHeader {
         return (int) sum.getValue() == number(array, value, 4);
     }
 
-    private static int number(byte[] array, int at, int bytes) {
+    static int number(byte[] array, int at, int bytes) {
         int value = 0;
         for (int i = 0; i < bytes; i++) {
             value = value << 8 | array[at + i] & 0xff;

@@ -67,7 +67,9 @@ final class ProxyConversation implements Conversation {
         input.consume(header.length());
         if (header.remote() != null) {
             long number = connection.transport().peer().number();
-            connection.transport().peer(new ProxiedPeer(header.remote(), header.local(), number));
+            connection
+                    .transport()
+                    .peer(new ProxiedPeer(header.remote(), header.local(), number, header.tls()));
         }
         connection.conversation(protocol.next.apply(connection));
         return Next.AGAIN;

@@ -1,5 +1,6 @@
 package dev.serval.proxy;
 
+import dev.serval.net.TlsSession;
 import java.net.InetSocketAddress;
 
 /**
@@ -9,14 +10,15 @@ import java.net.InetSocketAddress;
  * @param remote the client of the proxy; null if the proxy speaks for itself or does not know the
  *     client
  * @param local the address that the client has connected to; null if remote is null
+ * @param tls what the client and the proxy agreed on; null without TLS, and if nothing is said
  */
-record ProxyHeader(int length, InetSocketAddress remote, InetSocketAddress local) {
+record ProxyHeader(int length, InetSocketAddress remote, InetSocketAddress local, TlsSession tls) {
     /** The limit of the bytes of a header; one of version 1 has at most 107 (§2.1). */
     static final int MOST = 4096;
 
     /** A header without a client. */
     static ProxyHeader silent(int length) {
-        return new ProxyHeader(length, null, null);
+        return new ProxyHeader(length, null, null, null);
     }
 
     /** The header at the beginning of the bytes; null if more bytes are needed. */

@@ -46,7 +46,8 @@ final class TextHeader {
         return new ProxyHeader(
                 length,
                 new InetSocketAddress(address(parts[2], six), port(parts[4])),
-                new InetSocketAddress(address(parts[3], six), port(parts[5])));
+                new InetSocketAddress(address(parts[3], six), port(parts[5])),
+                null);
     }
 
     private static InetAddress address(String text, boolean six) throws MalformedHeader {

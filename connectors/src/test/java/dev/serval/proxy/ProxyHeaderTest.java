@@ -115,6 +115,42 @@ class ProxyHeaderTest {
     }
 
     @Test
+    void version2TellsOfTls() throws Exception {
+        String version = "210007" + hex("TLSv1.3");
+        String cipher = "23000a" + hex("TLS_AES_X_");
+        String more = "01" + "00000000" + version + "220002" + hex("me") + cipher;
+        ProxyHeader header = whole(tls(more));
+        assertThat(header.tls().protocol()).isEqualTo("TLSv1.3");
+        assertThat(header.tls().cipherSuite()).isEqualTo("TLS_AES_X_");
+        assertThat(header.tls().clientCertificates()).isEmpty();
+        assertThat(whole(tls("07" + "00000000")).tls()).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "01000000", "0000000000", "0600000000"})
+    void withoutTheFlagAClientHasNoTls(String more) throws Exception {
+        assertThat(whole(tls(more)).tls()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"010000000021", "01000000002100", "0100000000210008" + "544c53"})
+    void whatIsCutInItIsRefused(String more) {
+        assertThatThrownBy(() -> parse(tls(more)))
+                .isInstanceOf(MalformedHeader.class)
+                .hasMessageContaining("TLS");
+    }
+
+    private static byte[] tls(String more) {
+        int length = more.length() / 2;
+        return bytes(
+                "2111%04x".formatted(12 + 3 + length) + ENDS + "20%04x".formatted(length) + more);
+    }
+
+    private static String hex(String text) {
+        return HexFormat.of().formatHex(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Test
     void extensionsOfVersion2AreSkipped() throws Exception {
         assertThat(whole(bytes("2111" + "0014" + ENDS + "e00002" + "0102" + "200000")).remote())
                 .isNotNull();

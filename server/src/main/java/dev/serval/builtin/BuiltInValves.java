@@ -95,6 +95,11 @@ public final class BuiltInValves {
                                     "StuckThreadDetectionValve",
                                     VALVES + "StuckThreadDetectionValve")
                             .with(Protection.NO),
+                    valve(
+                                    () -> DrainingReader.DRAINING,
+                                    "LoadBalancerDrainingValve",
+                                    VALVES + "LoadBalancerDrainingValve")
+                            .with(Protection.NO),
                     valve(() -> AroundReader.TLS, "SSLValve", VALVES + "SSLValve")
                             .with(Protection.NO),
                     valve(() -> TraceReader.TRACE, "TraceContextValve").with(Protection.NO),

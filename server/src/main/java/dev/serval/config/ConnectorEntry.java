@@ -1,5 +1,6 @@
 package dev.serval.config;
 
+import dev.serval.connector.Connector;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.extension.Offer.Factory;
 import dev.serval.http.Protocol;
@@ -15,13 +16,15 @@ import java.util.List;
  *     without those of TLS
  * @param executor the Executor whose workers it shares; null if it has its own
  * @param tls null if it uses plain text
- * @param protocols protocols beside HTTP/1.1, preferred to it in this order
+ * @param first the protocol that its clients speak if they ask for no other
+ * @param protocols protocols beside that, preferred to it in this order
  */
 public record ConnectorEntry(
         Location at,
         ConnectorConfig config,
         String executor,
         TlsConfig tls,
+        Protocol first,
         List<Factory<Protocol>> protocols) {
     public ConnectorEntry {
         protocols = List.copyOf(protocols);
@@ -29,6 +32,6 @@ public record ConnectorEntry(
 
     /** A connector with HTTP/1.1 only. */
     public ConnectorEntry(Location at, ConnectorConfig config, String executor, TlsConfig tls) {
-        this(at, config, executor, tls, List.of());
+        this(at, config, executor, tls, Connector.HTTP, List.of());
     }
 }

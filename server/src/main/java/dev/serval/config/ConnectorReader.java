@@ -1,6 +1,8 @@
 package dev.serval.config;
 
+import dev.serval.ajp.AjpConfig;
 import dev.serval.config.xml.XmlElement;
+import dev.serval.connector.Connector;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.extension.Kind;
 import dev.serval.extension.Offer.Factory;
@@ -20,23 +22,18 @@ final class ConnectorReader {
     static List<ConnectorEntry> read(
             XmlElement xml, ExecutorReader executors, int portOffset, Reading reading) {
         String protocol = protocol(xml, reading);
-        if (ClassNames.isAjp(protocol)) {
-            String message =
-                    "protocol of Connector is \""
-                            + protocol
-                            + "\": AJP is not supported yet; this connector is not started";
-            reading.judge(xml, new Finding(xml.at, xml.name, Verdict.UNSUPPORTED, message));
-            reading.warning(xml.attributes.get("protocol").at(), message);
-            return List.of();
-        }
         Values values = AttributeReader.read(ConnectorTable.TABLE, xml, reading);
-        boolean encrypted = TlsReader.asked(xml, reading) != null;
+        boolean ajp = ClassNames.isAjp(protocol);
+        if (ajp) {
+            AjpTable.requirePlainText(xml, reading);
+        }
+        boolean encrypted = !ajp && TlsReader.asked(xml, reading) != null;
         TlsConfig tls = encrypted ? TlsReader.read(xml, values, reading) : null;
         List<Factory<Protocol>> protocols = new ArrayList<>();
         for (XmlElement child : xml.children) {
             if (child.name.equals("Listener")) {
                 NamedClasses.listener(child, reading);
-            } else if (OfferReader.isFor(Kind.PROTOCOL, child, reading)) {
+            } else if (!ajp && OfferReader.isFor(Kind.PROTOCOL, child, reading)) {
                 OfferReader.Read<Protocol> read = OfferReader.read(Kind.PROTOCOL, child, reading);
                 if (read != null) {
                     protocols.add(read.factory());
@@ -46,7 +43,7 @@ final class ConnectorReader {
             }
         }
         Rows rows = new Rows(ConnectorTable.TABLE, values);
-        if (protocol.equals(ClassNames.APR)) {
+        if (protocol.equals(ClassNames.APR) || protocol.equals(ClassNames.AJP_APR)) {
             String what = "protocol of Connector";
             String message = what + ": there is no native code; NIO is used";
             XmlElement.Attr attr = xml.attributes.get("protocol");
@@ -55,8 +52,23 @@ final class ConnectorReader {
         }
         ConnectorConfig config = ConnectorTable.read(rows, portOffset, executors, reading);
         requirePort(xml, config.sockets(), reading);
-        return List.of(
-                new ConnectorEntry(xml.at, config, values.get(LoadTable.EXECUTOR), tls, protocols));
+        AjpTable.warnOfOthers(ajp, xml, reading);
+        String executor = values.get(LoadTable.EXECUTOR);
+        if (!ajp) {
+            return List.of(
+                    new ConnectorEntry(xml.at, config, executor, tls, Connector.HTTP, protocols));
+        }
+        AjpConfig own = AjpTable.settings(xml, config, rows, reading);
+        return own == null
+                ? List.of()
+                : List.of(
+                        new ConnectorEntry(
+                                xml.at,
+                                AjpTable.adapted(config, rows),
+                                executor,
+                                null,
+                                Connector.ajp(own),
+                                List.of()));
     }
 
     private static String protocol(XmlElement xml, Reading reading) {

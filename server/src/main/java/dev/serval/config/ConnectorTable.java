@@ -56,10 +56,13 @@ final class ConnectorTable {
                                         IoModel.NIO,
                                         "NIO: event loops and workers. BIO: a thread per"
                                                 + " connection, virtual on JDK 21 and newer. The other"
-                                                + " names are Tomcat's.")
+                                                + " names are Tomcat's. AJP-NIO, AJP-NIO2 and"
+                                                + " AJP-BIO speak AJP/1.3 with a web server in front.")
                                 .shown("HTTP/1.1 (= NIO)"));
         String address =
-                rows.get(Attribute.text("address", "To listen on.").shown("all addresses"));
+                rows.get(
+                        Attribute.text("address", "To listen on.")
+                                .shown("all addresses; AJP: the loopback address"));
         LoadLimits load = LoadTable.read(rows, executors, reading);
         HttpLimits limits = LimitsTable.read(rows);
         Origin origin = OriginTable.read(rows);
@@ -71,6 +74,7 @@ final class ConnectorTable {
         options = options.with(options.server(), CompressionReader.read(rows));
         RequestRules rules = RequestRulesTable.read(rows, reading);
         SocketConfig sockets = SocketTable.read(rows, io, reading);
+        AjpTable.declare(rows);
         int offset = portOffset + rows.get(SocketTable.PORT_OFFSET);
         boolean fixed = port != 0 && sockets.unixDomainSocket() == null;
         if (fixed && port + offset > 65535) {

@@ -11,6 +11,8 @@ import java.util.List;
  *
  * @param at its place
  * @param name for messages and directories; default Catalina
+ * @param jvmRoute the end of the ids of its sessions, by which a balancer finds this server; null
+ *     for none
  * @param defaultHost the name of one of the hosts, which serves unknown names
  * @param hosts at least one
  * @param valves of all hosts, in their order
@@ -20,6 +22,7 @@ import java.util.List;
 public record EngineConfig(
         Location at,
         String name,
+        String jvmRoute,
         String defaultHost,
         List<HostConfig> hosts,
         List<Factory<Valve>> valves,
@@ -32,6 +35,7 @@ public record EngineConfig(
 
     /** The same with these hosts. */
     public EngineConfig with(List<HostConfig> others) {
-        return new EngineConfig(at, name, defaultHost, others, valves, realm, singleSignOn);
+        return new EngineConfig(
+                at, name, jvmRoute, defaultHost, others, valves, realm, singleSignOn);
     }
 }

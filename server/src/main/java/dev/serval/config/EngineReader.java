@@ -1,10 +1,12 @@
 package dev.serval.config;
 
 import dev.serval.builtin.BuiltInValves;
+import dev.serval.builtin.manager.BuiltInManagers;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.extension.Kind;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
+import dev.serval.settings.BadValue;
 import dev.serval.settings.Format;
 import dev.serval.settings.NearestName;
 import dev.serval.settings.Values;
@@ -26,6 +28,14 @@ final class EngineReader {
                             null,
                             "The Host that answers for names that no other Host has.")
                     .needed();
+    private static final Attribute<String> JVM_ROUTE =
+            Attribute.of(
+                            "jvmRoute",
+                            BuiltInManagers.ROUTE,
+                            null,
+                            "The name of this server for a balancer with sticky sessions: the ids"
+                                    + " of sessions end in a dot and this.")
+                    .shown("the system property jvmRoute");
     static final AttributeTable TABLE =
             new AttributeTable(
                     "Engine",
@@ -33,6 +43,7 @@ final class EngineReader {
                     List.of(
                             NAME,
                             DEFAULT_HOST,
+                            JVM_ROUTE,
                             ClassNames.only("org.apache.catalina.core.StandardEngine")));
 
     private EngineReader() {}
@@ -69,11 +80,26 @@ final class EngineReader {
         return new EngineConfig(
                 xml.at,
                 values.get(NAME),
+                route(xml, values, reading),
                 defaultHost,
                 hosts,
                 valves.all(Kind.VALVE),
                 realm,
                 valves.last(BuiltInValves.SINGLE_SIGN_ON));
+    }
+
+    /** Null for none. */
+    private static String route(XmlElement xml, Values values, Reading reading) {
+        if (values.has(JVM_ROUTE)) {
+            return values.get(JVM_ROUTE);
+        }
+        try {
+            String given = reading.resolve("${jvmRoute:-}");
+            return given.isEmpty() ? null : JVM_ROUTE.format().parser().parse(given);
+        } catch (BadValue e) {
+            reading.error(xml.at, "the system property jvmRoute " + e.getMessage());
+            return null;
+        }
     }
 
     private static void names(List<HostConfig> hosts, Reading reading) {

@@ -57,7 +57,8 @@ final class ContextSessions {
         } else {
             keeping = writes ? SessionKeeping.DEFAULTS : SessionKeeping.IN_MEMORY;
         }
-        return keeping.maker(place.workDir(), replaces, new LoginForm(), shownPath);
+        return keeping.maker(
+                place.workDir(), replaces, new LoginForm(), shownPath, place.layout().route());
     }
 
     private StoreScope scope() {

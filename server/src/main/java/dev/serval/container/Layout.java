@@ -18,6 +18,7 @@ import java.util.Map;
  * @param loaders the classes that applications share
  * @param databases of users
  * @param services all configured ones
+ * @param route of the ids of sessions of their service; null if it has none
  * @param tls whether a connector of their service has TLS
  * @param statuses of the applications
  * @param operations for privileged applications
@@ -30,6 +31,7 @@ record Layout(
         SharedLibraries loaders,
         Realms.Databases databases,
         List<ServiceConfig> services,
+        String route,
         boolean tls,
         Statuses statuses,
         GivenOperations operations,
@@ -49,6 +51,7 @@ record Layout(
                 new SharedLibraries(config),
                 new Realms.Databases(config.userDatabases()),
                 config.services(),
+                null,
                 false,
                 new Statuses(),
                 new GivenOperations(),
@@ -57,13 +60,14 @@ record Layout(
     }
 
     /** The same for the applications of a service. */
-    Layout tls(boolean has) {
+    Layout of(ServiceConfig service, boolean has) {
         return new Layout(
                 home,
                 base,
                 loaders,
                 databases,
                 services,
+                service.engine().jvmRoute(),
                 has,
                 statuses,
                 operations,
@@ -79,6 +83,7 @@ record Layout(
                 loaders,
                 databases.with(userDatabases),
                 services,
+                route,
                 tls,
                 statuses,
                 operations,

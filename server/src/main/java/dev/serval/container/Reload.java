@@ -62,12 +62,13 @@ final class Reload {
         }
     }
 
-    /** The engine keeps its name, which is that of directories. */
+    /** The engine keeps its name, which is that of directories, and its route. */
     private EngineConfig engine(int number) {
         EngineConfig config = next.services().get(number).engine();
         return new EngineConfig(
                 config.at(),
                 services.get(number).engine().name(),
+                services.get(number).config().engine().jvmRoute(),
                 config.defaultHost(),
                 config.hosts(),
                 config.valves(),

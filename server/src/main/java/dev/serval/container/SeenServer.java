@@ -41,6 +41,7 @@ record SeenServer(Server server) implements RunningServer {
         return new RunningService(
                 service.name(),
                 engine.name(),
+                service.config().engine().jvmRoute(),
                 service.config().engine().defaultHost(),
                 service.connectors(),
                 engine.hosts().stream().map(SeenServer::host).toList());

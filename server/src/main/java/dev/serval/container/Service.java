@@ -45,7 +45,8 @@ public final class Service {
         boolean tls =
                 config.connectors().stream()
                         .anyMatch(entry -> entry.tls() != null || entry.config().tls() != null);
-        Engine engine = new Engine(config.engine(), layout.tls(tls), config.gracefulStopAwait());
+        Engine engine =
+                new Engine(config.engine(), layout.of(config, tls), config.gracefulStopAwait());
         List<Connector> connectors = new ArrayList<>();
         List<TlsContexts> certificates = new ArrayList<>();
         Map<String, SharedWorkers> executors = new HashMap<>();
@@ -65,12 +66,13 @@ public final class Service {
                     }
                     settings = settings.change().executor(shared).done();
                 }
-                List<Protocol> protocols = new ArrayList<>(List.of(Connector.HTTP));
+                List<Protocol> protocols = new ArrayList<>(List.of(entry.first()));
                 for (Factory<Protocol> protocol : entry.protocols()) {
                     ElementPlace place = layout.place("Connector");
                     protocols.add(place.make(protocol, entry.at(), "UpgradeProtocol"));
                 }
-                ExchangeMeter meter = layout.monitored().metering().connector(settings.name());
+                ExchangeMeter meter =
+                        layout.monitored().metering().connector(settings.name(entry.first()));
                 HttpHandler handler =
                         meter == null
                                 ? engine.router()

@@ -18,6 +18,7 @@ import dev.serval.files.SiteSettings;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.security.Realm;
 import dev.serval.servlet.settings.ContextSettings;
+import dev.serval.session.SessionIds;
 import dev.serval.settings.Location;
 import dev.serval.tls.KeystoreFile;
 import dev.serval.tls.TlsCertificate;
@@ -57,6 +58,7 @@ public final class ServalBuilder {
     private EmbeddedHost current;
     private TlsConfig tls;
     private RealmConfig realm;
+    private String route;
     private boolean used;
 
     ServalBuilder(List<ConnectorConfig> connectors) {
@@ -297,6 +299,20 @@ public final class ServalBuilder {
     }
 
     /**
+     * Names this server for a balancer with sticky sessions: the ids of all sessions end in a dot
+     * and this. Default: none.
+     *
+     * @throws IllegalArgumentException unless it is letters, digits and {@code . _ ~ -}, at most 64
+     */
+    public ServalBuilder jvmRoute(String name) {
+        if (!SessionIds.isRoute(name)) {
+            throw new IllegalArgumentException("no route of sessions: " + name);
+        }
+        route = name;
+        return this;
+    }
+
+    /**
      * How long a session of an application lasts without a request.
      *
      * @param minutes 0 or less means no limit; default 30, or the value in its web.xml
@@ -369,7 +385,7 @@ public final class ServalBuilder {
         used = true;
         List<HostConfig> all = hosts.values().stream().map(EmbeddedHost::config).toList();
         EngineConfig engine =
-                new EngineConfig(Location.NONE, "Serval", DEFAULT, all, valves, realm, null);
+                new EngineConfig(Location.NONE, "Serval", route, DEFAULT, all, valves, realm, null);
         ServiceConfig service =
                 new ServiceConfig(
                         Location.NONE,

@@ -154,7 +154,7 @@ record ApplicationBeans(
                 .large("processingTime", () -> 0L)
                 .number("maxInactiveInterval", () -> timeout())
                 .flag("distributable", false)
-                .text("jvmRoute", () -> null)
+                .text("jvmRoute", sessions.rules().ids()::route)
                 .text("pathname", () -> null)
                 .text("secureRandomAlgorithm", () -> null)
                 .action("listSessionIds", String.class.getName(), 0, none -> ids(sessions))

@@ -81,7 +81,7 @@ final class GeneralBeans {
                                 .text("className", CORE + "StandardEngine")
                                 .text("name", service.engine())
                                 .text("defaultHost", service.defaultHost())
-                                .text("jvmRoute", () -> null)
+                                .text("jvmRoute", service::jvmRoute)
                                 .text("stateName", STARTED)
                                 .number("startStopThreads", 1)
                                 .number("backgroundProcessorDelay", 10));

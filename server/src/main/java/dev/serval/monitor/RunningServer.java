@@ -31,11 +31,13 @@ public interface RunningServer {
      * One service. Immutable.
      *
      * @param engine the name of its engine
+     * @param jvmRoute of the ids of its sessions; null if there is none
      * @param connectors in the order of the configuration
      */
     record RunningService(
             String name,
             String engine,
+            String jvmRoute,
             String defaultHost,
             List<Connector> connectors,
             List<RunningHost> hosts) {}

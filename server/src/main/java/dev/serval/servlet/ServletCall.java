@@ -152,7 +152,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
             request.match(target);
             if (valves != null) {
                 request.attributes().putAll(valves.reroutes().attributes());
-                chain = new ValveChain(valves, exchange, path, request, response, this::inside);
+                chain = new ValveChain(valves, application, path, request, response, this::inside);
                 ContextClassLoader.leave(before);
                 chain.call();
             } else if (isAnswerable()) {

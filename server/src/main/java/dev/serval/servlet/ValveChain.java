@@ -4,10 +4,13 @@ import dev.serval.http.Exchange;
 import dev.serval.http.FormLimits;
 import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
+import dev.serval.servlet.application.Application;
 import dev.serval.servlet.request.ApiRequest;
 import dev.serval.servlet.request.ApiResponse;
+import dev.serval.session.SessionCookie;
 import dev.serval.valve.CallChain;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.Cookie;
 import java.io.IOException;
 
 /** The way of one request through its valves. Used by the thread of the call. */
@@ -22,6 +25,7 @@ final class ValveChain {
     private final String path;
     private final ApiRequest request;
     private final ApiResponse response;
+    private final SessionCookie sessions;
     private final End end;
     // The new head of a request that goes back to routing; otherwise null.
     private RequestHead head;
@@ -29,16 +33,17 @@ final class ValveChain {
 
     ValveChain(
             CallValves valves,
-            Exchange exchange,
+            Application application,
             String path,
             ApiRequest request,
             ApiResponse response,
             End end) {
         this.valves = valves;
-        this.exchange = exchange;
+        this.exchange = request.exchange();
         this.path = path;
         this.request = request;
         this.response = response;
+        this.sessions = application.sessionCookie();
         this.end = end;
     }
 
@@ -116,6 +121,18 @@ final class ValveChain {
         @Override
         public boolean session(String id) {
             return request.join(id);
+        }
+
+        @Override
+        public Cookie sessionEnd() {
+            Cookie cookie = sessions.of("", request.isSecure());
+            cookie.setMaxAge(0);
+            return cookie;
+        }
+
+        @Override
+        public String sessionParameter() {
+            return sessions.parameterName();
         }
 
         @Override

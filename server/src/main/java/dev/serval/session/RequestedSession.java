@@ -219,6 +219,20 @@ public final class RequestedSession {
         parsed = true;
         if (session != null) {
             session.join();
+            comeHere();
+        }
+    }
+
+    /** A balancer has left the server that its client was sent to before: it stays here now. */
+    private void comeHere() {
+        if (!sessions.isFromElsewhere(requestedId)
+                || tracking.by(SessionTrackingMode.COOKIE) && request.isCommitted()) {
+            return;
+        }
+        String id = sessions.comeHere(session, requestedId);
+        if (id != null) {
+            requestedId = id;
+            tell(session);
         }
     }
 

@@ -28,4 +28,14 @@ public record SessionRules(
     public static SessionRules defaults() {
         return new SessionRules(-1, new SessionIds(), false, true, false);
     }
+
+    /**
+     * The same for a server with that route, unless its ids have one.
+     *
+     * @param name null for none
+     */
+    public SessionRules routed(String name) {
+        return new SessionRules(
+                maxActive, ids.routed(name), bindsUnchanged, tellsUnchanged, idleFromStart);
+    }
 }

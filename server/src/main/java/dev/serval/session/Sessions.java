@@ -81,10 +81,7 @@ public class Sessions {
         return predecessor != null;
     }
 
-    /**
-     * Whether other nodes have the same sessions: then the end of a response is held back until
-     * what its request has changed is saved.
-     */
+    /** Whether other nodes have them too: a response ends when its request's changes are saved. */
     public boolean isShared() {
         return false;
     }
@@ -112,11 +109,28 @@ public class Sessions {
 
     /** The valid session with that id, which the caller now uses; null if there is none. */
     public Session find(String id) {
-        if (id == null || id.length() != rules.ids().length()) {
+        if (!rules.ids().mayBe(id)) {
             return null;
         }
-        Session there = use(sessions.get(id));
+        Session there = use(heldHere(id));
         return there != null ? there : use(absent(id));
+    }
+
+    /**
+     * Whether a session may come from a server with another route, and gets the route of this one
+     * then ({@link #comeHere}).
+     */
+    protected boolean takesOver() {
+        return false;
+    }
+
+    /**
+     * The session with that id in memory, also if it has come here since the client got that id;
+     * without a use; null if there is none.
+     */
+    protected final Session heldHere(String id) {
+        Session there = sessions.get(id);
+        return there != null || !isFromElsewhere(id) ? there : sessions.get(rules.ids().here(id));
     }
 
     /**
@@ -135,7 +149,7 @@ public class Sessions {
 
     /** The same, also if a former application has it. */
     public final Session heldAnywhere(String id) {
-        Session there = sessions.get(id);
+        Session there = heldHere(id);
         Predecessor other = predecessor;
         return there != null || other == null ? there : other.find(id);
     }
@@ -241,9 +255,33 @@ public class Sessions {
     }
 
     String changeId(Session session, String next) {
+        return rename(session, null, next);
+    }
+
+    /** Whether an id has the route of another server, which may have handed its session over. */
+    boolean isFromElsewhere(String id) {
+        return takesOver() && rules.ids().mayBe(id) && !rules.ids().here(id).equals(id);
+    }
+
+    /**
+     * Gives the session of an id from elsewhere the route of this server, once.
+     *
+     * @return its id, to be told to the client; null if it has got quite another one meanwhile
+     */
+    String comeHere(Session session, String from) {
+        return rename(session, from, rules.ids().here(from));
+    }
+
+    /**
+     * @param from not renamed unless this is its id; null for any
+     */
+    private String rename(Session session, String from, String next) {
         String before;
         synchronized (session) {
             before = session.getId();
+            if (from != null && !before.equals(from)) {
+                return before.equals(next) ? next : null;
+            }
             sessions.put(next, session);
             session.id(next);
             sessions.remove(before);
@@ -274,7 +312,7 @@ public class Sessions {
 
     /** The same without a look-up for text that cannot be an id; false for null. */
     public final boolean isShown(String id) {
-        return id != null && id.length() == rules.ids().length() && contains(id);
+        return rules.ids().mayBe(id) && contains(id);
     }
 
     /** The number of sessions. */

@@ -50,10 +50,10 @@ final class ClassesAhead {
             buffer.InputBuffer http1.Http1Connection http.BodyException buffer.OutputBuffer net.Next
             http.Stream http1.Http1Stream net.Call http.FieldName naming.java.javaURLContextFactory
             net.Interest http1.RequestParser http.RequestHead http.Method buffer.Ascii
-            http.HttpVersion http.Framing http1.FieldParser http1.KnownFields http.Authority
-            http1.TransferCodings http.TargetChars http.TargetForm http1.BodyDecoder
+            http.HttpVersion http.Framing http1.FieldParser http.KnownFields http.Authority
+            http.TransferCodings http.TargetChars http.TargetForm http1.BodyDecoder
             lifecycle.Lifecycle$State security.Users$User security.Pbkdf2Credentials
-            security.VerifiedPasswords$1 security.MemoryRealm$Decoy http1.BodyReader http1.ChunkLine
+            security.VerifiedPasswords$1 security.MemoryRealm$Decoy http.BodyFraming http.ReceivedBody http1.BodyReader http1.ChunkLine
             http1.TrailerSection http.CodingChoice http.Exchange http.Response http.Completion
             http.Fields http.Persistence http.BodyPace http1.VersionSyntax
             servlet.request.PathNormalizer http.Refusal valve.report.FailurePage http.ErrorPage

@@ -3,6 +3,7 @@ package dev.serval.valve;
 import dev.serval.http.Exchange;
 import dev.serval.http.FormLimits;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.Cookie;
 import java.io.IOException;
 
 /**
@@ -38,6 +39,15 @@ public interface CallChain {
      * @return false if there is no such session, and if the request has one already
      */
     boolean session(String id);
+
+    /**
+     * A cookie that ends the one by which the application knows sessions: with the same name, path
+     * and other attributes, empty and without age.
+     */
+    Cookie sessionEnd();
+
+    /** The name of the path parameter with the id of a session: {@code jsessionid} by default. */
+    String sessionParameter();
 
     /**
      * The name that DNS has for the address of the client, if that name has the address too; else

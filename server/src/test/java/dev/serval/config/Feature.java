@@ -153,6 +153,16 @@ enum Feature {
             "With Tomcat's attributes; SSLValve believes connections from internalProxies alone, by"
                     + " default the computer itself, and"
                     + " HealthCheckValve belongs into an Engine or a Host."),
+    JVM_ROUTE(
+            "jvmRoute of Engine and of SessionIdGenerator",
+            Status.WORKS,
+            "Ids of sessions end in a dot and the route, also by the system property. The route of"
+                    + " another server is an unknown session, unless a Store has it: then it goes on"
+                    + " here, with the route of this server."),
+    DRAINING(
+            "LoadBalancerDrainingValve",
+            Status.WORKS,
+            "Of a parameter in the path only the id of the session is left out."),
     REMOTE_HOST(
             "RemoteHostValve",
             Status.WORKS,

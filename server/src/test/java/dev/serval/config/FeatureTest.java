@@ -239,6 +239,30 @@ class FeatureTest {
                         "users log in to each application");
             }
             case RUN_AS -> proof(ROLES, "section13_3_theRoleThatAServletRunsAsIsShown");
+            case JVM_ROUTE -> {
+                works(
+                        Xml.service(
+                                "<Engine defaultHost='a' jvmRoute='n-1'><Host name='a'/></Engine>"
+                                        + Xml.PORT));
+                refuses(
+                        Xml.service(
+                                "<Engine defaultHost='a' jvmRoute='a b'><Host name='a'/></Engine>"
+                                        + Xml.PORT),
+                        "a route has letters");
+                proof(
+                        "dev.serval.session.saved.RoutedSessionsTest",
+                        "itGoesOnThereWithTheRouteOfThatServer");
+            }
+            case DRAINING -> {
+                works(
+                        Xml.host(
+                                "<Valve className='LoadBalancerDrainingValve'"
+                                        + " redirectStatusCode='302' ignoreCookieName='a'"
+                                        + " ignoreCookieValue='b'/>"));
+                shown(
+                        "LoadBalancerDrainingTest",
+                        "aClientWithoutASessionOfThisNodeIsSentElsewhere");
+            }
             case REMOTE_HOST -> {
                 works(
                         Xml.host("<Valve className='RemoteHostValve' allow='a' deny='b'/>"),

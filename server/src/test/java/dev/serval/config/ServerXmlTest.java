@@ -7,6 +7,7 @@ import dev.serval.files.Overlay;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -251,5 +252,21 @@ class ServerXmlTest {
         assertThat(Xml.problems(xml))
                 .extracting(line -> line.substring(0, line.indexOf(": ")))
                 .containsExactly("WARNING conf/server.xml:4:2", "WARNING conf/server.xml:4:146");
+    }
+
+    @Test
+    void theRouteIsThatOfTheEngineElseOfTheSystemProperty() {
+        String none = Xml.service(Xml.ENGINE + Xml.PORT);
+        String own = none.replace("name='E'", "name='E' jvmRoute='n1'");
+        Map<String, String> property = Map.of("jvmRoute", "n2");
+        assertThat(route(Xml.read(none))).isNull();
+        assertThat(route(Xml.read(none, property))).isEqualTo("n2");
+        assertThat(route(Xml.read(own, property))).isEqualTo("n1");
+        assertThat(Xml.problems(Xml.read(none, Map.of("jvmRoute", "a;b"))).toString())
+                .contains("ERROR", "the system property jvmRoute", "a route has letters");
+    }
+
+    private static String route(ServerXml.Result result) {
+        return result.config().services().get(0).engine().jvmRoute();
     }
 }

@@ -91,13 +91,9 @@ final class TomcatPage extends AttributePage {
                     "org.apache.coyote.ajp." + protocol,
                     "AJP comes with a part of its own; until then a warning, and the connector is not started");
         }
-        for (String type :
-                List.of("util.StandardSessionIdGenerator", "core.StandardEngine jvmRoute")) {
+        for (String type : List.of("util.StandardSessionIdGenerator")) {
             apart.put("org.apache.catalina." + type, SESSIONS);
         }
-        apart.put(
-                "org.apache.catalina.valves.LoadBalancerDrainingValve",
-                "it reads what AJP tells of a node, and comes with it; until then a warning");
         for (String type : List.of("JsonAccessLogValve", "ExtendedAccessLogValve")) {
             apart.put("org.apache.catalina.valves." + type, ACCESS_LOGS);
         }

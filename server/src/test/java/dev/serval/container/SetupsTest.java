@@ -67,7 +67,14 @@ class SetupsTest {
 
     private static EngineConfig engine(CompletionValve valve) {
         return new EngineConfig(
-                Location.NONE, "E", "localhost", List.of(), List.of(place -> valve), null, null);
+                Location.NONE,
+                "E",
+                null,
+                "localhost",
+                List.of(),
+                List.of(place -> valve),
+                null,
+                null);
     }
 
     private static Layout layout() {

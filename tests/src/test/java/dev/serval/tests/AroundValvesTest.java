@@ -363,7 +363,8 @@ final class AroundValvesTest {
                 "-----BEGIN CERTIFICATE-----\n"
                         + Base64.getMimeEncoder(64, new byte[] {'\n'})
                                 .encodeToString(some.getEncoded())
-                        + "\n-----END CERTIFICATE-----";
+                        + "\n-----END CERTIFICATE-----"
+                        + (escaped ? "\n" : "");
         String sent =
                 escaped
                         ? URLEncoder.encode(pem, StandardCharsets.UTF_8).replace("+", "%20")

@@ -4,6 +4,7 @@ import dev.serval.http.Refusal;
 
 /** {@link Mutations} of what reads bodies. Stateless. */
 final class BodyMutations {
+    private static final String HTTP = "connectors/src/main/java/dev/serval/http/";
     private static final String HTTP1 = "connectors/src/main/java/dev/serval/http1/";
 
     private BodyMutations() {}
@@ -87,7 +88,7 @@ final class BodyMutations {
                 "if (Trailers.isForbidden(",
                 "if (false && Trailers.isForbidden(",
                 TrailersTest.class);
-        list.in(HTTP1 + "BodyReader.java", Rfc9112Section8IncompleteMessagesTest.class);
+        list.in(HTTP + "ReceivedBody.java", Rfc9112Section8IncompleteMessagesTest.class);
         list.off(
                 "rule 7: a cut body is not a whole one",
                 Refusal.BODY_CUT,
@@ -99,7 +100,7 @@ final class BodyMutations {
                 Refusal.BODY_TIMEOUT,
                 "Refusal.BODY_TIMEOUT,\n",
                 "Refusal.BODY_CUT,\n");
-        list.by(Rfc9112Section6_3MessageBodyTest.class);
+        list.in(HTTP1 + "BodyReader.java", Rfc9112Section6_3MessageBodyTest.class);
         list.off(
                 "rule 6: a body that could not be read ends the connection",
                 null,

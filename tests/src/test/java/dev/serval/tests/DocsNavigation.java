@@ -26,6 +26,7 @@ final class DocsNavigation {
         PAGES.put("monitoring.html", "Monitoring");
         PAGES.put("sessions.html", "Sessions");
         PAGES.put("cluster.html", "Several servers");
+        PAGES.put("proxies.html", "Behind a proxy");
         PAGES.put("migration.html", "Coming from Tomcat");
         PAGES.put("jsp.html", "JSP pages");
         PAGES.put("embedding.html", "Embedding");

@@ -171,6 +171,7 @@ final class ReloadedServer implements AutoCloseable {
                                 new EngineConfig(
                                         given.at(),
                                         given.name(),
+                                        given.jvmRoute(),
                                         given.defaultHost(),
                                         given.hosts(),
                                         valves,

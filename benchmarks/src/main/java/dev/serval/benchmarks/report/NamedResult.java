@@ -18,7 +18,9 @@ import java.util.stream.Stream;
  */
 record NamedResult(String name, SuiteResult result) {
     private static final List<String> ORDER =
-            List.of("guide", "series", "jigsaw", "servlet", "static", "idle", "start", "peers");
+            List.of(
+                    "guide", "series", "jigsaw", "servlet", "static", "idle", "start", "proxies",
+                    "peers");
 
     /** Those of a directory in the order of the report; none when there is no such directory. */
     static List<NamedResult> in(Path directory) throws IOException {

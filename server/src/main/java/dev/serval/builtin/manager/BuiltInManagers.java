@@ -6,6 +6,8 @@ import dev.serval.extension.Offer.Protection;
 import dev.serval.session.SessionIds;
 import dev.serval.session.saved.SessionKeeping;
 import dev.serval.session.store.SessionStore;
+import dev.serval.settings.BadValue;
+import dev.serval.settings.Format;
 import java.util.List;
 
 /**
@@ -19,7 +21,23 @@ public final class BuiltInManagers {
     public static final Kind<SessionKeeping> MANAGER =
             new Kind<>(SessionKeeping.class, "Manager", List.of("Context"));
 
-    /** Likewise. */
+    /** The name of a server for a balancer. */
+    public static final Format<String> ROUTE =
+            new Format<>(
+                    "letters, digits and . _ ~ -, at most " + SessionIds.LONGEST_ROUTE,
+                    text -> {
+                        if (!SessionIds.isRoute(text)) {
+                            throw new BadValue(
+                                    "is \""
+                                            + text
+                                            + "\", but a route has letters, digits and . _ ~ -,"
+                                            + " at most "
+                                            + SessionIds.LONGEST_ROUTE);
+                        }
+                        return text;
+                    });
+
+    /** Made by the server only, too. */
     public static final Kind<SessionIds> ID_GENERATOR =
             new Kind<>(SessionIds.class, "SessionIdGenerator", List.of("Manager"));
 

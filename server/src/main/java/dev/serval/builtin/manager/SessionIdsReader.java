@@ -9,8 +9,19 @@ import java.util.Set;
 
 /** Reads the SessionIdGenerator of a Manager. Stateless. */
 final class SessionIdsReader {
+    private static final Attribute<String> JVM_ROUTE =
+            Attribute.of(
+                            "jvmRoute",
+                            BuiltInManagers.ROUTE,
+                            null,
+                            "The end of these ids, in place of that of the Engine.")
+                    .shown("jvmRoute of the Engine")
+                    .differs(
+                            "overwritten by that of the Engine",
+                            "whoever writes it here wants it here");
     private static final List<Attribute<?>> ATTRIBUTES =
             List.of(
+                    JVM_ROUTE,
                     RandomReader.LENGTH,
                     RandomReader.ALGORITHM,
                     RandomReader.CLASS,
@@ -26,7 +37,8 @@ final class SessionIdsReader {
                     given -> {
                         RandomReader.Maker random = RandomReader.read(given);
                         int bytes = given.get(RandomReader.LENGTH);
-                        return place -> new SessionIds(random.make(), bytes);
+                        String route = given.get(JVM_ROUTE);
+                        return place -> new SessionIds(random.make(), bytes).routed(route);
                     });
 
     private SessionIdsReader() {}

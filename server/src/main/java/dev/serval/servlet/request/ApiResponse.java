@@ -361,10 +361,12 @@ public final class ApiResponse extends PendingResponse implements HttpServletRes
             return;
         }
         requireUncommitted("setTrailerFields");
-        if (exchange.request().version() == HttpVersion.HTTP_1_0 || exchange.contentLength() >= 0) {
+        if (exchange.isPlain()
+                || exchange.request().version() == HttpVersion.HTTP_1_0
+                || exchange.contentLength() >= 0) {
             throw new IllegalStateException(
-                    "Servlet 6.1: trailers stand behind chunked bodies only, which HTTP/1.0 has not"
-                            + " and a Content-Length excludes");
+                    "Servlet 6.1: trailers stand behind chunked bodies only, which HTTP/1.0 and AJP"
+                            + " have not and a Content-Length excludes");
         }
         trailers = supplier;
         exchange.trailers(supplier == null ? null : () -> Trailers.of(supplier.get()));

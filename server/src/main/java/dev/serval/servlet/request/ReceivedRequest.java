@@ -323,6 +323,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         return body().parameters(shown.parameters(), called());
     }
 
+    /** Not the exchange itself, which only the server may use. */
     @Override
     public CodingChoice codingChoice() {
         return new RequestCoding(this::exchange);
@@ -470,6 +471,9 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
 
     /** Throws IllegalStateException if the connection cannot be upgraded. */
     void requireUpgradable() {
+        if (exchange().isPlain()) {
+            throw new IllegalStateException("AJP carries no other protocol: see ajp.html");
+        }
         if (head().version() == HttpVersion.HTTP_1_0 || !head().has(FieldName.UPGRADE)) {
             throw new IllegalStateException(
                     "RFC 9110 §7.8: the client has not asked for another protocol");
@@ -481,7 +485,6 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         }
     }
 
-    /** The call that it belongs to. */
     RequestCall call() {
         return call;
     }

@@ -49,10 +49,10 @@ public final class Logins {
         Realm realm = given.realm(request);
         PresetLogin preset = preset(request);
         if (preset != null) {
-            UserPrincipal user = realm.find(preset.user());
-            if (user == null && preset.trusted()) {
-                user = new UserPrincipal(preset.user(), Set.of());
-            }
+            UserPrincipal user =
+                    preset.trusted()
+                            ? new UserPrincipal(preset.user(), Set.of())
+                            : realm.find(preset.user());
             if (user != null) {
                 request.identity(user, preset.authType());
             }

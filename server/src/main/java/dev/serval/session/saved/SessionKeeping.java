@@ -49,11 +49,14 @@ public record SessionKeeping(
      *     gets from there
      * @param form of logins
      * @param application its name in messages
+     * @param route of the server, where the rules name none; null if it has none
      */
-    public Sessions.Maker maker(Path workDir, boolean replaces, NoteForm form, String application) {
+    public Sessions.Maker maker(
+            Path workDir, boolean replaces, NoteForm form, String application, String route) {
         NoteForm known = sharing == null ? form : form.forNodes();
         NoteForm notes = logins ? known : form.withoutContent();
         Path file = file(workDir);
+        SessionRules routed = rules.get().routed(route);
         return (context, listeners, distributable) -> {
             SessionBytes bytes =
                     new SessionBytes(context.getClassLoader(), attributes, notes, application);
@@ -62,7 +65,7 @@ public record SessionKeeping(
                         context,
                         listeners,
                         distributable,
-                        rules.get(),
+                        routed,
                         bytes,
                         store,
                         sharing,
@@ -73,19 +76,19 @@ public record SessionKeeping(
                         context,
                         listeners,
                         distributable,
-                        rules.get(),
+                        routed,
                         bytes,
                         store,
                         swaps,
                         application);
             }
             return file == null
-                    ? new Sessions(context, listeners, distributable, rules.get())
+                    ? new Sessions(context, listeners, distributable, routed)
                     : new SessionsInFile(
                             context,
                             listeners,
                             distributable,
-                            rules.get(),
+                            routed,
                             bytes,
                             file,
                             !replaces,

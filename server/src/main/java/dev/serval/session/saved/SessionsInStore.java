@@ -85,6 +85,12 @@ public final class SessionsInStore extends Sessions {
         PeriodicTasks.STORES.add(tick, TICK_MILLIS);
     }
 
+    /** A store may be that of several servers, and outlives a change of the route. */
+    @Override
+    protected boolean takesOver() {
+        return true;
+    }
+
     /** Those in the store alone are counted every ten seconds. */
     @Override
     public int count() {
@@ -112,7 +118,7 @@ public final class SessionsInStore extends Sessions {
             return there;
         }
         try {
-            there = held(id);
+            there = heldHere(id);
             return there != null ? there : read(store.load(id));
         } catch (SessionStoreException e) {
             failures.note(e);

@@ -85,9 +85,10 @@ public record ProxyTls(
     private String escaped(HttpServletRequest request) {
         String value = told(request, escapedCertificate);
         try {
+            // nginx sends the line break at its end, too.
             return value == null
                     ? null
-                    : URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
+                    : URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8).strip();
         } catch (IllegalArgumentException e) {
             return null; // a bad escape
         }

@@ -1,4 +1,4 @@
-package dev.serval.http1;
+package dev.serval.http;
 
 import dev.serval.buffer.Ascii;
 

@@ -1,9 +1,6 @@
-package dev.serval.http1;
+package dev.serval.net;
 
 import dev.serval.buffer.InputBuffer;
-import dev.serval.net.Connection;
-import dev.serval.net.Next;
-import dev.serval.net.Transport;
 import java.io.IOException;
 
 /**
@@ -11,7 +8,7 @@ import java.io.IOException;
  * drops, for a bounded time and number of bytes, until the client has closed, too, so that no reset
  * overtakes the last response (RFC 9112 §9.6). Owned by the owner of the connection.
  */
-final class TearDown {
+public final class TearDown {
     private static final int MILLIS = 5000;
     private static final int BYTES = 4 * 1024 * 1024;
 
@@ -23,12 +20,13 @@ final class TearDown {
     /**
      * @param now milliseconds of {@link System#nanoTime}
      */
-    TearDown(Connection connection, long now) {
+    public TearDown(Connection connection, long now) {
         this.connection = connection;
         until = now + MILLIS;
     }
 
-    Next proceed() throws IOException {
+    /** Goes on with it, see {@link Conversation#proceed}. */
+    public Next proceed() throws IOException {
         Transport transport = connection.transport();
         if (!finished) {
             if (!transport.finish()) {

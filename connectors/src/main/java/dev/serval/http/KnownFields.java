@@ -1,18 +1,13 @@
-package dev.serval.http1;
+package dev.serval.http;
 
 import dev.serval.buffer.Ascii;
-import dev.serval.http.Authority;
-import dev.serval.http.Framing;
-import dev.serval.http.HttpError;
-import dev.serval.http.HttpVersion;
-import dev.serval.http.Refusal;
-import dev.serval.http.RequestHead;
 
 /**
- * The fields that the protocol itself uses: Host, Content-Length, Transfer-Encoding, Expect. Notes
- * them as they come and validates them when the head is complete. Owned by the connection's thread.
+ * The fields that a protocol with one request at a time uses itself: Host, Content-Length,
+ * Transfer-Encoding, Expect. Notes them as they come and validates them when the head is complete.
+ * For protocols. Owned by the connection's thread.
  */
-final class KnownFields {
+public final class KnownFields {
     private static final byte[] HOST = Ascii.bytes("host");
     private static final byte[] EXPECT = Ascii.bytes("expect");
     private static final byte[] CONTENT_LENGTH = Ascii.bytes("content-length");
@@ -27,7 +22,8 @@ final class KnownFields {
     private boolean expectsOther;
     private boolean waits;
 
-    void reset() {
+    /** Another request begins. */
+    public void reset() {
         codings.reset();
         hosts = 0;
         length = -1;
@@ -36,29 +32,33 @@ final class KnownFields {
         waits = false;
     }
 
-    /** Notes one field. Throws if its value by itself is invalid. */
-    void note(byte[] array, FieldParser field) throws HttpError {
-        int start = field.nameStart();
-        int end = field.nameEnd();
+    /**
+     * Notes one field. Throws if its value by itself is invalid.
+     *
+     * @param start of its name
+     * @param end of its name
+     */
+    public void note(byte[] array, int start, int end, int valueStart, int valueEnd)
+            throws HttpError {
         switch (end - start) {
             case 4 -> {
                 if (Ascii.equalsIgnoreCase(array, start, end, HOST)) {
-                    host(array, field);
+                    host(array, valueStart, valueEnd);
                 }
             }
             case 6 -> {
                 if (Ascii.equalsIgnoreCase(array, start, end, EXPECT)) {
-                    expect(array, field);
+                    expect(array, valueStart, valueEnd);
                 }
             }
             case 14 -> {
                 if (Ascii.equalsIgnoreCase(array, start, end, CONTENT_LENGTH)) {
-                    contentLength(array, field);
+                    contentLength(array, valueStart, valueEnd);
                 }
             }
             case 17 -> {
                 if (Ascii.equalsIgnoreCase(array, start, end, TRANSFER_ENCODING)) {
-                    codings.add(array, field.valueStart(), field.valueEnd());
+                    codings.add(array, valueStart, valueEnd);
                 }
             }
             default -> {
@@ -72,7 +72,7 @@ final class KnownFields {
      *
      * @param targetNamesHost an absolute target overrides Host (RFC 9112 §3.2.2)
      */
-    void judge(RequestHead.Recorder recorder, boolean targetNamesHost) throws HttpError {
+    public void judge(RequestHead.Recorder recorder, boolean targetNamesHost) throws HttpError {
         boolean old = recorder.head().version() == HttpVersion.HTTP_1_0;
         if (!old && (hosts == 0 || !host.hasHost())) {
             throw new HttpError(Refusal.HOST, hosts == 0 ? "no Host" : "an empty Host");
@@ -90,28 +90,28 @@ final class KnownFields {
     }
 
     /** True if the client waits for a 100 before it sends the body that it has announced. */
-    boolean expectContinue() {
+    public boolean expectContinue() {
         return waits;
     }
 
-    private void host(byte[] array, FieldParser field) throws HttpError {
+    /** Notes the value of a Host, wherever it stands. Throws if it is invalid, or not the first. */
+    public void host(byte[] array, int start, int end) throws HttpError {
         if (++hosts > 1) {
             throw new HttpError(Refusal.HOST, "more than one Host");
         }
-        if (!host.parse(array, field.valueStart(), field.valueEnd())) {
+        if (!host.parse(array, start, end)) {
             throw new HttpError(Refusal.HOST, "Host is no host with an optional port");
         }
     }
 
-    private void expect(byte[] array, FieldParser field) {
-        boolean known =
-                Ascii.equalsIgnoreCase(array, field.valueStart(), field.valueEnd(), CONTINUE);
+    private void expect(byte[] array, int start, int end) {
+        boolean known = Ascii.equalsIgnoreCase(array, start, end, CONTINUE);
         expects |= known;
         expectsOther |= !known;
     }
 
-    private void contentLength(byte[] array, FieldParser field) throws HttpError {
-        long value = Ascii.decimal(array, field.valueStart(), field.valueEnd());
+    private void contentLength(byte[] array, int start, int end) throws HttpError {
+        long value = Ascii.decimal(array, start, end);
         if (value < 0) {
             throw new HttpError(Refusal.CONTENT_LENGTH, "not a number of up to 63 bits");
         }
