@@ -1,5 +1,6 @@
 package dev.serval.benchmarks;
 
+import dev.serval.ajp.AjpConfig;
 import dev.serval.benchmarks.websocket.Endpoints;
 import dev.serval.connector.IoModel;
 import dev.serval.embed.Serval;
@@ -45,6 +46,9 @@ final class ServalServer implements EmbeddedServer {
         }
         if (site.tls() != null) {
             serval.tls(site.tls().serval());
+        }
+        if (Boolean.getBoolean(JavaServer.AJP)) {
+            serval.ajp(AjpConfig.of(null));
         }
         if (site.log()) {
             serval.accessLog(site.work(), "common");

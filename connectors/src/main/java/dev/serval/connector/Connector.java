@@ -351,7 +351,7 @@ public final class Connector {
         pause();
         long end = System.nanoTime() + within.toNanos();
         long least = Math.min(idle.toMillis(), within.toMillis() / 2);
-        while (connections() > 0 && System.nanoTime() < end) {
+        while (endpoint.connections().taken() && System.nanoTime() < end) {
             for (Connection connection : endpoint.connections()) {
                 connection.windDown();
                 // Only a wait that is idle: a head that begins at this moment keeps its time.

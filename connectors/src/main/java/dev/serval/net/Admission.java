@@ -265,6 +265,11 @@ final class Admission<C extends Channel> {
         return limit.crowded();
     }
 
+    /** True while a connection has a place, whether its door has opened it yet or not. */
+    boolean taken() {
+        return limit.open() > 0;
+    }
+
     Overload overload() {
         return log.counts();
     }

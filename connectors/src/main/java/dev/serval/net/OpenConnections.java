@@ -131,6 +131,14 @@ public final class OpenConnections<C extends Channel> implements Iterable<Connec
         return deadlines.connections().size();
     }
 
+    /**
+     * True while a place is taken, by a connection that is open or one that is about to be: one
+     * that has waited gets the place of another, of which nothing is counted any more.
+     */
+    public boolean taken() {
+        return admission.taken();
+    }
+
     /** What was done since the start because there was too little room. */
     public Overload overload() {
         return admission.overload();

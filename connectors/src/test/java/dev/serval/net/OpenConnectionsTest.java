@@ -7,11 +7,14 @@ import dev.serval.buffer.BulkPool;
 import dev.serval.thread.ThreadFailures;
 import dev.serval.thread.TurnGuard;
 import java.nio.channels.Channel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** How connections end that never began. */
 class OpenConnectionsTest {
-    private static final class NoDoor implements Admission.Door<Channel> {
+    private static class NoDoor implements Admission.Door<Channel> {
         @Override
         public void open(Channel channel) {}
 
@@ -31,8 +34,7 @@ class OpenConnectionsTest {
         }
     }
 
-    @Test
-    void thePlaceOfOneThatCannotEvenBeClosedIsFree() {
+    private static OpenConnections<Channel> one(Admission.Door<Channel> door) {
         BufferPool pool = new BufferPool(64, false, 1);
         EndpointConfig config =
                 new EndpointConfig(
@@ -44,12 +46,39 @@ class OpenConnectionsTest {
                         pool,
                         new BulkPool(pool, 128, 1),
                         connection -> null);
-        OpenConnections<Channel> connections =
-                new OpenConnections<>(config, new NoDoor(), 1, "test", () -> {}, () -> false);
+        return new OpenConnections<>(config, door, 1, "test", () -> {}, () -> false);
+    }
+
+    @Test
+    void thePlaceOfOneThatCannotEvenBeClosedIsFree() {
+        OpenConnections<Channel> connections = one(new NoDoor());
         TurnGuard guard = new TurnGuard("test", new ThreadFailures());
         Channel channel = new Failing();
         assertThat(connections.admission.admit(channel)).isTrue();
         connections.lost(channel, new OutOfMemoryError("of a test"), guard);
         assertThat(connections.admission.admit(channel)).isTrue();
+    }
+
+    @Test
+    void whoGetsThePlaceOfAnotherIsSeenBeforeItIsCounted() {
+        AtomicReference<OpenConnections<Channel>> connections = new AtomicReference<>();
+        List<Boolean> seen = new ArrayList<>();
+        connections.set(
+                one(
+                        new NoDoor() {
+                            @Override
+                            public void open(Channel channel) {
+                                assertThat(connections.get().count()).isZero();
+                                seen.add(connections.get().taken());
+                            }
+                        }));
+        Admission<Channel> admission = connections.get().admission;
+        assertThat(connections.get().taken()).isFalse();
+        assertThat(admission.admit(new Failing())).isTrue();
+        assertThat(admission.admit(new Failing())).isFalse();
+        admission.left(null);
+        assertThat(seen).containsExactly(true);
+        admission.left(null);
+        assertThat(connections.get().taken()).isFalse();
     }
 }

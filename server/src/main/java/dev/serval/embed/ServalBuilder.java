@@ -1,5 +1,6 @@
 package dev.serval.embed;
 
+import dev.serval.ajp.AjpConfig;
 import dev.serval.builtin.AccessLogConfig;
 import dev.serval.config.ConnectorEntry;
 import dev.serval.config.ContextEntry;
@@ -9,12 +10,14 @@ import dev.serval.config.HostConfig;
 import dev.serval.config.RealmConfig;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServiceConfig;
+import dev.serval.connector.Connector;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.container.Server;
 import dev.serval.extension.Offer.Factory;
 import dev.serval.files.FileSettings;
 import dev.serval.files.SiteSettings;
+import dev.serval.http.Protocol;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.security.Realm;
 import dev.serval.servlet.settings.ContextSettings;
@@ -58,6 +61,7 @@ public final class ServalBuilder {
     private EmbeddedHost current;
     private TlsConfig tls;
     private RealmConfig realm;
+    private Protocol spoken = Connector.HTTP;
     private String route;
     private boolean used;
 
@@ -118,6 +122,15 @@ public final class ServalBuilder {
     /** The same with every setting: hosts by name, client certificates, protocols, ciphers. */
     public ServalBuilder tls(TlsConfig config) {
         tls = Objects.requireNonNull(config, "config");
+        return this;
+    }
+
+    /**
+     * Speaks AJP/1.3 on every connector, and no HTTP: for Apache httpd in front. Such connectors
+     * belong on a loopback address or need a secret, since who may connect is believed.
+     */
+    public ServalBuilder ajp(AjpConfig config) {
+        spoken = Connector.ajp(config);
         return this;
     }
 
@@ -393,7 +406,15 @@ public final class ServalBuilder {
                         ServiceConfig.GRACEFUL_STOP_AWAIT,
                         List.of(),
                         connectors.stream()
-                                .map(config -> new ConnectorEntry(Location.NONE, config, null, tls))
+                                .map(
+                                        config ->
+                                                new ConnectorEntry(
+                                                        Location.NONE,
+                                                        config,
+                                                        null,
+                                                        tls,
+                                                        spoken,
+                                                        List.of()))
                                 .toList(),
                         engine);
         return new ServerConfig(Location.NONE, List.of(), List.of(service));

@@ -117,7 +117,7 @@ class ControlSocketTest {
                 channel.write(ByteBuffer.wrap(endless));
                 assertThat(channel.read(ByteBuffer.allocate(10))).isEqualTo(-1);
             } catch (IOException e) {
-                assertThat(e).hasMessageContaining("reset"); // or a broken pipe
+                assertThat(e.getMessage()).containsPattern("(?i)reset|broken pipe");
             }
         }
         assertThatThrownBy(() -> order("a\nb")).hasMessageContaining("end of a line");

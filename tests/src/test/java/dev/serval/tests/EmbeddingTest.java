@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.LoggerContext;
+import dev.serval.ajp.AjpConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.embed.Serval;
 import dev.serval.files.CacheStats;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -165,6 +170,39 @@ final class EmbeddingTest {
                 .map(Thread::getName)
                 .filter(name -> !name.matches("(ForkJoinPool|VirtualThread|.*Poller|Common-Cl).*"))
                 .collect(Collectors.toSet());
+    }
+
+    @Test
+    void aRouteEndsTheIdsOfSessions() throws Exception {
+        HttpServlet ids =
+                new HttpServlet() {
+                    private static final long serialVersionUID = 1;
+
+                    @Override
+                    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                            throws IOException {
+                        response.getWriter().print(request.getSession().getId());
+                    }
+                };
+        assertThatThrownBy(() -> Serval.onPort(0).jvmRoute("a;b"))
+                .isInstanceOf(IllegalArgumentException.class);
+        try (Serval serval = Serval.onPort(0).jvmRoute("node1").servlet("/", "/*", ids).start();
+                RawClient client = new RawClient(serval.port())) {
+            assertThat(client.exchange(request("GET", "/")).text()).endsWith(".node1");
+        }
+    }
+
+    @Test
+    void aPortForAjpAnswersNoHttp() throws Exception {
+        try (Serval serval =
+                        Serval.onPort(0)
+                                .ajp(AjpConfig.of("word"))
+                                .directory("/", directory)
+                                .start();
+                RawClient client = new RawClient(serval.port())) {
+            client.send(request("GET", "/"));
+            assertThat(client.untilItEnds()).isEmpty();
+        }
     }
 
     @ParameterizedTest

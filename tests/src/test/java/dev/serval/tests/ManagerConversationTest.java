@@ -242,6 +242,12 @@ class ManagerConversationTest {
             Side ours = new Side(serval.port(), serval.base);
             List<String> differences = new ArrayList<>();
             for (Step step : conversation()) {
+                if (step.target.contains("/findleaks")) {
+                    // What has ended is collected some time later, in either process.
+                    Waiting.until(
+                            "the same leaks", () -> ours.answer(step).equals(theirs.answer(step)));
+                    continue;
+                }
                 String expected = theirs.answer(step);
                 String got = ours.answer(step);
                 if (!got.equals(expected)) {

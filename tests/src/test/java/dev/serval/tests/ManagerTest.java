@@ -259,13 +259,11 @@ class ManagerTest {
     }
 
     private static List<String> files(Path root) throws Exception {
-        try (Stream<Path> all = Files.walk(root)) {
-            return all.map(root::relativize)
-                    .filter(file -> !isBelow(file, "work") && !isBelow(file, "behind"))
-                    .map(Path::toString)
-                    .sorted()
-                    .toList();
-        }
+        return Tree.of(root).stream()
+                .map(root::relativize)
+                .filter(file -> !isBelow(file, "work") && !isBelow(file, "behind"))
+                .map(Path::toString)
+                .toList();
     }
 
     @ParameterizedTest

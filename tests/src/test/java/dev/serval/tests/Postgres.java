@@ -3,7 +3,6 @@ package dev.serval.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -50,10 +49,7 @@ final class Postgres implements AutoCloseable {
     static Postgres start(Path bin) throws Exception {
         Path data = Files.createTempDirectory("serval-postgres");
         Path password = Files.writeString(data.resolve("password"), PASSWORD);
-        int port;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
+        int port = FreePort.find();
         Postgres postgres = new Postgres(bin, data, port);
         if (isRoot()) {
             postgres.run("chown", "-R", "nobody", data.toString());

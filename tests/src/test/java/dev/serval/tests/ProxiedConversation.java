@@ -140,7 +140,8 @@ final class ProxiedConversation {
         Map<String, String> fields = new TreeMap<>();
         for (String line : answer.fields()) {
             String name = line.substring(0, line.indexOf(':')).toLowerCase(Locale.ROOT);
-            if (ProxiedApp.WANTED.contains(name) || name.startsWith("x-f-")) {
+            boolean ofNothing = answer.status() == 204 && name.equals("content-type");
+            if (ProxiedApp.WANTED.contains(name) && !ofNothing || name.startsWith("x-f-")) {
                 fields.put(name, line.substring(name.length() + 1).strip());
             } else if (name.equals("location")) {
                 String value = line.substring(name.length() + 1).strip();

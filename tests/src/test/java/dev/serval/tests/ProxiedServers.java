@@ -9,7 +9,6 @@ import dev.serval.container.Server;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,8 +98,8 @@ final class ProxiedServers implements AutoCloseable {
         Path own = Files.createDirectories(base.resolve("front"));
         Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxrwxrwx"));
         for (int attempt = 0; attempt < 5; attempt++) {
-            frontPort = freePort();
-            frontTlsPort = freePort();
+            frontPort = FreePort.find();
+            frontTlsPort = FreePort.find();
             Map<String, String> filled = new HashMap<>();
             others.forEach((word, other) -> filled.put(word, ports(other)));
             String config = ProxiesPage.file(file, filled);
@@ -145,12 +144,6 @@ final class ProxiedServers implements AutoCloseable {
         front = program.again(base.resolve("front"));
         Waiting.until(program.packaged(), () -> !front.isAlive() || answers(""));
         assertThat(front.isAlive()).isTrue();
-    }
-
-    static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
     }
 
     /** Certificate and key of the proxy, at these paths. */

@@ -3,6 +3,7 @@ package dev.serval.tests;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,14 +15,26 @@ import java.util.regex.Pattern;
 final class ProxiesPage {
     private ProxiesPage() {}
 
-    /** A file as it is shown. */
-    static String file(String name) {
-        String page;
+    private static String page() {
         try {
-            page = Files.readString(DocsPage.checkout().resolve("webapps/docs/proxies.html"));
+            return Files.readString(DocsPage.checkout().resolve("webapps/docs/proxies.html"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The names of all files. */
+    static List<String> names() {
+        return Pattern.compile("data-file=\"([^\"]+)\"")
+                .matcher(page())
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+    }
+
+    /** A file as it is shown. */
+    static String file(String name) {
+        String page = page();
         Matcher found =
                 Pattern.compile(
                                 "data-file=\"" + Pattern.quote(name) + "\"><code>(.*?)</code>",

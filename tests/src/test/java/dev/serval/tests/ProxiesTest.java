@@ -21,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,18 @@ final class ProxiesTest {
         if (servers != null) {
             servers.close();
         }
+    }
+
+    /** What the page shows is run, all of it. */
+    @Test
+    void everyFileOfThePageIsRun() throws Exception {
+        Path sources = DocsPage.checkout().resolve("tests/src/test/java/dev/serval/tests");
+        String tests =
+                Files.readString(sources.resolve("ProxiesTest.java"))
+                        + Files.readString(sources.resolve("ProxiesAjpTest.java"));
+        assertThat(ProxiesPage.names())
+                .hasSizeGreaterThan(10)
+                .allSatisfy(name -> assertThat(tests).contains("\"" + name + "\""));
     }
 
     private String path(String name) {
@@ -249,7 +262,7 @@ final class ProxiesTest {
         List<String> ports = new ArrayList<>();
         List<String> ops = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            ops.add("" + ProxiedServers.freePort());
+            ops.add("" + FreePort.find());
             Server server =
                     servers.server(
                             "haproxy.xml",
