@@ -83,6 +83,15 @@ public final class SessionIds {
     }
 
     /**
+     * An id without its route, by which servers that share a store know it.
+     *
+     * @param id that {@link #mayBe} one
+     */
+    public String bare(String id) {
+        return id.substring(0, length);
+    }
+
+    /**
      * What an id becomes when its session goes on here: the same with the route of this server, or
      * without one where this has none.
      *

@@ -81,10 +81,7 @@ public class Sessions {
         return predecessor != null;
     }
 
-    /**
-     * Whether other nodes have the same sessions: then the end of a response is held back until
-     * what its request has changed is saved.
-     */
+    /** Whether other nodes have them too: a response ends when its request's changes are saved. */
     public boolean isShared() {
         return false;
     }

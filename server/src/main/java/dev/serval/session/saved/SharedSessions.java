@@ -73,7 +73,9 @@ public final class SharedSessions extends Sessions {
         this.bytes = bytes;
         this.sharing = sharing;
         failures = new StoreFailures(application);
-        this.store = new GuardedStore(store, failures, sharing.mostCalls());
+        this.store =
+                new GuardedStore(
+                        new RoutedStore(store, rules.ids()), failures, sharing.mostCalls());
         copies = new SharedCopies(this, bytes, this.store, turns);
     }
 
@@ -97,6 +99,12 @@ public final class SharedSessions extends Sessions {
         PeriodicTasks.STORES.add(tick, TICK_MILLIS);
     }
 
+    /** A session may have been on another node before, and has the route of this one then. */
+    @Override
+    protected boolean takesOver() {
+        return true;
+    }
+
     /** Of all nodes, as it was up to a minute ago. */
     @Override
     public int count() {
@@ -113,7 +121,7 @@ public final class SharedSessions extends Sessions {
         if (!rules().ids().mayHaveMade(id)) {
             return false;
         }
-        Session here = held(id);
+        Session here = heldHere(id);
         if (here != null && here.version() == 0) {
             return super.contains(id);
         }
@@ -128,10 +136,11 @@ public final class SharedSessions extends Sessions {
     // ---- a request begins
 
     @Override
-    public Session find(String id) {
-        if (!rules().ids().mayHaveMade(id)) {
+    public Session find(String shown) {
+        if (!rules().ids().mayHaveMade(shown)) {
             return null;
         }
+        String id = rules().ids().here(shown);
         for (int tries = 0; tries < MOST_TRIES; tries++) {
             Session there = current(id);
             Session used = use(there);

@@ -40,13 +40,17 @@ class SharedSessionsTest {
     }
 
     private SharedSessions node(SharingRules rules) {
+        return node(rules, null);
+    }
+
+    private SharedSessions node(SharingRules rules, String route) {
         SessionFixture fixture = new SessionFixture();
         SharedSessions made =
                 new SharedSessions(
                         fixture.context,
                         () -> fixture.listeners,
                         false,
-                        SessionFixture.most(-1),
+                        SessionFixture.most(-1).routed(route),
                         fixture.bytes(NoteForm.NONE),
                         store,
                         rules,
@@ -403,6 +407,26 @@ class SharedSessionsTest {
         assertThat(SessionFixture.EVENTS)
                 .containsExactly("created", "passivate v", "activate v", "activate v");
         there.endAccess();
+    }
+
+    @Test
+    void aSessionIsFoundWhateverTheRouteInItsId() {
+        SharedSessions one = node(FREE, "one");
+        SharedSessions other = node(STICKY, "other");
+        String id = saved(one, "a", "v");
+        assertThat(id).endsWith(".one");
+        assertThat(store.sessions).as("without a route").containsOnlyKeys(id.substring(0, 40));
+        Session there = other.find(id);
+        assertThat(there.getId()).isEqualTo(id.replace(".one", ".other"));
+        there.setAttribute("a", "w");
+        SessionFixture.leave(there);
+        assertThat(other.contains(id)).isTrue();
+        for (String known : List.of(id, there.getId(), id.substring(0, 40))) {
+            Session here = one.find(known);
+            assertThat(here.getAttribute("a")).isEqualTo("w");
+            assertThat(here.getId()).isEqualTo(id);
+            here.endAccess();
+        }
     }
 
     /** CWE-502: bytes that nobody of us has written end the session, and nothing else. */
