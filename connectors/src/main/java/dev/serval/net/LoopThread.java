@@ -1,5 +1,6 @@
 package dev.serval.net;
 
+import dev.serval.thread.TurnGuard;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -8,6 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * spare. Fields without a comment are used by the thread itself only.
  */
 final class LoopThread implements Runnable {
+    private static final TurnGuard GUARD = new TurnGuard("A thread of event loops");
     private static final ThreadLocal<LoopThread> CURRENT = new ThreadLocal<>();
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -108,6 +110,9 @@ final class LoopThread implements Runnable {
                 loop = null;
                 pace = null;
             } while (threads.rest(this));
+        } catch (Throwable e) {
+            // Another thread goes on with its loop, below.
+            GUARD.note(e);
         } finally {
             EventLoop left = owns ? loop : assigned;
             if (left != null) {

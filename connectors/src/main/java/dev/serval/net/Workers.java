@@ -204,9 +204,9 @@ public final class Workers {
 
     /** Called after {@link #tryEnter}, on the same thread: another call may run instead. */
     void exit() {
+        leave();
         // Not removed: a loop comes back with its next turn.
         CURRENT.set(null);
-        leave();
     }
 
     /** Runs the task on its own virtual thread. */

@@ -54,7 +54,10 @@ public final class TurnGuard {
         rehearsal.told = 2;
         rehearsal.failed(new OutOfMemoryError());
         rehearsal.passed();
-        OomSafeLock.lock(new ReentrantLock());
+        ReentrantLock lock = new ReentrantLock();
+        OomSafeLock.lock(lock);
+        lock.unlock();
+        LookedUpAhead.all();
     }
 
     /**

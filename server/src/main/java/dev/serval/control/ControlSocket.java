@@ -2,6 +2,7 @@ package dev.serval.control;
 
 import dev.serval.http.LogText;
 import dev.serval.thread.Threads;
+import dev.serval.thread.TurnGuard;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -42,8 +43,11 @@ public final class ControlSocket implements AutoCloseable {
     private final Map<String, Order> orders;
     private final Semaphore places = new Semaphore(AT_ONCE);
     private final ThreadFactory threads = Threads.platform("serval-control-");
+    private final TurnGuard guard;
 
-    private ControlSocket(Path path, ServerSocketChannel listening, Map<String, Order> orders) {
+    private ControlSocket(
+            Path path, ServerSocketChannel listening, Map<String, Order> orders, TurnGuard guard) {
+        this.guard = guard;
         this.path = path;
         this.listening = listening;
         this.orders = new TreeMap<>(orders);
@@ -61,10 +65,15 @@ public final class ControlSocket implements AutoCloseable {
      * @throws IOException if it cannot be opened, for example because its name is too long
      */
     public static ControlSocket open(Path path, Map<String, Order> orders) throws IOException {
+        return open(path, orders, new TurnGuard("The control socket"));
+    }
+
+    static ControlSocket open(Path path, Map<String, Order> orders, TurnGuard guard)
+            throws IOException {
         ServerSocketChannel listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             bind(listening, path);
-            ControlSocket socket = new ControlSocket(path, listening, orders);
+            ControlSocket socket = new ControlSocket(path, listening, orders, guard);
             socket.threads.newThread(socket::listen).start();
             return socket;
         } catch (IOException | RuntimeException | Error e) {
@@ -90,10 +99,21 @@ public final class ControlSocket implements AutoCloseable {
     }
 
     private void listen() {
+        while (listening.isOpen()) {
+            try {
+                takeClients();
+            } catch (Throwable e) {
+                guard.failed(e); // memory or threads have run out
+            }
+        }
+    }
+
+    private void takeClients() {
         boolean told = false; // of failures in a row, the first one
         while (listening.isOpen()) {
             try {
                 SocketChannel client = listening.accept();
+                guard.passed();
                 told = false;
                 if (places.tryAcquire()) {
                     begin(client);
@@ -102,7 +122,7 @@ public final class ControlSocket implements AutoCloseable {
                 }
             } catch (ClosedChannelException e) {
                 return;
-            } catch (IOException | RuntimeException | Error e) {
+            } catch (IOException | RuntimeException e) {
                 if (!told) {
                     told = true;
                     LOG.warn("SRV-0767 The control socket has failed; it goes on", e);
@@ -140,6 +160,8 @@ public final class ControlSocket implements AutoCloseable {
             line.send(ControlLine.EXIT + code);
         } catch (IOException | RuntimeException e) {
             LOG.debug("An order was given up", e);
+        } catch (Throwable e) {
+            guard.note(e);
         } finally {
             places.release();
         }

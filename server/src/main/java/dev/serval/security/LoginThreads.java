@@ -1,5 +1,6 @@
 package dev.serval.security;
 
+import dev.serval.thread.OomSafeLock;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.ReentrantLock;
@@ -88,7 +89,8 @@ public final class LoginThreads {
 
     /** Null at the end of the thread. */
     private LoginTurn take() {
-        lock.lock();
+        // Whatever happens, a thread that ends is not counted any more.
+        OomSafeLock.lock(lock);
         try {
             LoginQueue queue = next.pollFirst();
             if (queue == null) {

@@ -2,6 +2,7 @@ package dev.serval.startup;
 
 import dev.serval.config.StopConfig;
 import dev.serval.thread.Threads;
+import dev.serval.thread.TurnGuard;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,6 +32,7 @@ final class ShutdownPort implements AutoCloseable {
     private final byte[] word;
     private final long patience;
     private final Runnable stop;
+    private final TurnGuard guard = new TurnGuard("The shutdown port");
 
     private ShutdownPort(ServerSocket listening, String word, long patience, Runnable stop) {
         this.listening = listening;
@@ -99,7 +101,20 @@ final class ShutdownPort implements AutoCloseable {
 
     private void listen() {
         while (!listening.isClosed()) {
+            try {
+                takeClients();
+                return;
+            } catch (Throwable e) {
+                guard.failed(e); // memory has run out
+            }
+        }
+    }
+
+    /** Until the word has come, or the port is closed. */
+    private void takeClients() {
+        while (!listening.isClosed()) {
             try (Socket client = listening.accept()) {
+                guard.passed();
                 if (said(client)) {
                     LOG.info("The word came to the shutdown port: the server stops");
                     stop.run();
@@ -107,7 +122,7 @@ final class ShutdownPort implements AutoCloseable {
                 }
             } catch (SocketTimeoutException e) {
                 LOG.warn("SRV-0763 Nothing came to the shutdown port within its time");
-            } catch (IOException | RuntimeException | Error e) {
+            } catch (IOException | RuntimeException e) {
                 if (!listening.isClosed()) {
                     LOG.warn("SRV-0764 The shutdown port has failed; it goes on", e);
                     LockSupport.parkNanos(PAUSE_NANOS); // the next one may fail at once, too

@@ -69,6 +69,14 @@ final class LogWriter implements Runnable {
             }
         }
         try {
+            end();
+        } catch (Throwable e) {
+            guard.note(e); // no memory is left, and the log ends
+        }
+    }
+
+    private void end() {
+        try {
             report(true);
         } finally {
             try {
