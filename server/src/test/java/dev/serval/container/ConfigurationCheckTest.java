@@ -83,14 +83,52 @@ class ConfigurationCheckTest {
         return check("", "<Host name='localhost'/>");
     }
 
+    /** It is told by the first request else. */
+    @Test
+    void driversThatAreNotThere() throws IOException {
+        String resource =
+                "<Resource name='jdbc/%s' type='javax.sql.DataSource' driverClassName='%s'"
+                        + " factory='com.zaxxer.hikari.HikariJNDIFactory'/>";
+        Files.createDirectories(base.resolve("webapps/shop/WEB-INF/lib"));
+        Files.write(
+                base.resolve("webapps/shop/WEB-INF/lib/a.jar"),
+                zip(Map.of("org/there/Driver.class", utf8("x"))));
+        Files.createDirectories(base.resolve("lib"));
+        Files.write(base.resolve("lib/b.jar"), zip(Map.of("a/Shared.class", utf8("x"))));
+        write(
+                "webapps/shop/META-INF/context.xml",
+                "<Context>\n"
+                        + resource.formatted("own", "org.there.Driver")
+                        + "\n"
+                        + resource.formatted("shared", "a.Shared")
+                        + "\n"
+                        + resource.formatted("none", "org.none.Driver")
+                        + "</Context>");
+        assertThat(
+                        check(
+                                "\n<GlobalNamingResources>\n"
+                                        + resource.formatted("all", "org.there.Driver")
+                                        + "\n"
+                                        + resource.formatted("ours", "a.Shared")
+                                        + "</GlobalNamingResources>",
+                                "<Host name='localhost'/>"))
+                .filteredOn(line -> line.contains("driver"))
+                .containsExactly(
+                        "WARNING conf/server.xml:3:1: the Resource jdbc/all gives no connection:"
+                            + " its driver org.there.Driver is not there; the jar belongs in lib",
+                        "WARNING webapps/shop/META-INF/context.xml:4:1: the Resource jdbc/none"
+                            + " gives no connection: its driver org.none.Driver is not there; the"
+                            + " jar belongs in WEB-INF/lib, or in lib");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
                 "/login.jsp|/wrong.jsp?again|",
                 "/in.html|/out.html|<servlet><servlet-name>a</servlet-name><jsp-file>/a.jsp</jsp-file>"
-                        + "</servlet><servlet-mapping><servlet-name>a</servlet-name>"
-                        + "<url-pattern>*.jsp</url-pattern></servlet-mapping>",
+                    + "</servlet><servlet-mapping><servlet-name>a</servlet-name>"
+                    + "<url-pattern>*.jsp</url-pattern></servlet-mapping>",
             })
     void pagesOfAFormThatAreMissing(String login, String wrong, String more) throws IOException {
         form(login, wrong, more);
@@ -157,7 +195,8 @@ class ConfigurationCheckTest {
     void anAuthMethodThatNobodyAnswersTo() throws IOException {
         write(
                 "webapps/shop/WEB-INF/web.xml",
-                "<web-app>\n<login-config><auth-method>basci</auth-method></login-config></web-app>");
+                "<web-app>\n"
+                    + "<login-config><auth-method>basci</auth-method></login-config></web-app>");
         assertThat(check())
                 .containsExactly(
                         "ERROR webapps/shop/WEB-INF/web.xml:2:1: auth-method is BASIC, CLIENT-CERT,"
@@ -194,8 +233,8 @@ class ConfigurationCheckTest {
                                 assertThat(line)
                                         .startsWith(
                                                 "ERROR"
-                                                        + " webapps/shop.war!/WEB-INF/lib/a.jar!/META-INF"
-                                                        + "/web-fragment.xml:2:"))
+                                                    + " webapps/shop.war!/WEB-INF/lib/a.jar!/META-INF"
+                                                    + "/web-fragment.xml:2:"))
                 .anySatisfy(
                         line ->
                                 assertThat(line)
@@ -442,10 +481,10 @@ class ConfigurationCheckTest {
     @Test
     void namesOfServletsThatAreMistyped() throws IOException {
         String webXml =
-                "<web-app version='6.1' metadata-complete='%s'><servlet>"
-                        + "<servlet-name>orders</servlet-name><servlet-class>jakarta.servlet.http.HttpServlet</servlet-class></servlet>\n"
-                        + "<servlet-mapping><servlet-name>%s</servlet-name>"
-                        + "<url-pattern>/x</url-pattern></servlet-mapping></web-app>";
+                "<web-app version='6.1'"
+                    + " metadata-complete='%s'><servlet><servlet-name>orders</servlet-name><servlet-class>jakarta.servlet.http.HttpServlet</servlet-class></servlet>\n"
+                    + "<servlet-mapping><servlet-name>%s</servlet-name>"
+                    + "<url-pattern>/x</url-pattern></servlet-mapping></web-app>";
         write("webapps/a/WEB-INF/web.xml", webXml.formatted(false, "order"));
         write("webapps/b/WEB-INF/web.xml", webXml.formatted(false, "annotated"));
         write("webapps/c/WEB-INF/web.xml", webXml.formatted(true, "annotated"));
@@ -532,8 +571,8 @@ class ConfigurationCheckTest {
         assertThat(
                         check(
                                 "<Service name='a'><Connector port='0'"
-                                        + " address='no.such.invalid'/><Engine defaultHost='a'><Host"
-                                        + " name='a'/></Engine></Service>",
+                                    + " address='no.such.invalid'/><Engine defaultHost='a'><Host"
+                                    + " name='a'/></Engine></Service>",
                                 "<Host name='localhost'/>"))
                 .anySatisfy(l -> assertThat(l).startsWith("ERROR lib: a.jar is not a complete"))
                 .anySatisfy(l -> assertThat(l).contains("address no.such.invalid of Connector"));
