@@ -39,7 +39,7 @@ import java.util.regex.Pattern;
 final class FileRequests {
     private static final Pattern REQUEST = Pattern.compile("(fails )?[A-Z]{3,} /.* on \\d+.*");
     private static final Pattern FIELD = Pattern.compile("[A-Za-z_-]+: .*");
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final List<String> lines;
     private final Map<String, String> properties = new HashMap<>();
