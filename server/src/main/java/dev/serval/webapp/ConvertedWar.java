@@ -115,7 +115,10 @@ public final class ConvertedWar {
                 Path war =
                         directory.resolve(
                                 name.substring(0, name.length() - SEEN.length()) + ".war");
-                if (Files.readString(each).equals(seen) && Files.isRegularFile(war)) {
+                if (PrivateFiles.isOwn(each)
+                        && Files.readString(each).equals(seen)
+                        && Files.isRegularFile(war)
+                        && PrivateFiles.isOwn(war)) {
                     return war;
                 }
             }
