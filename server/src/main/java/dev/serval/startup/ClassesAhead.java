@@ -25,7 +25,7 @@ final class ClassesAhead {
             valve.accesslog.AccessLog valve.accesslog.LogTarget valve.accesslog.LogFiles$Periods
             valve.accesslog.LogFiles valve.accesslog.StandardStream valve.accesslog.LogFile
             valve.accesslog.LineQueue valve.accesslog.LogWriter routing.HostValves thread.TurnGuard
-            thread.ThreadFailures thread.OomSafeLock config.ContextConfig config.ServerXml$Result
+            thread.ThreadFailures thread.OomSafeLock thread.LookedUpAhead config.ContextConfig config.ServerXml$Result
             container.Applications lifecycle.Lifecycle servlet.Rerouting routing.Router
             http.HttpError http.Attachment routing.HostTable routing.ContextTable servlet.AppContext
             servlet.ContextDescription session.SessionListeners startup.TomcatProperties

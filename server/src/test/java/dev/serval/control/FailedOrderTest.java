@@ -7,15 +7,18 @@ import dev.serval.thread.ThreadFailures;
 import dev.serval.thread.TurnGuard;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An Error of an order ends no thread of the control socket with an exception. */
+/** What becomes of orders that fail with an Error, or that are none. */
 @Timeout(30)
 class FailedOrderTest {
     @TempDir private Path base;
@@ -44,6 +47,21 @@ class FailedOrderTest {
             assertThat(failures.where()).isEqualTo("The control socket");
             assertThat(order(path, "status")).isZero();
         }
+    }
+
+    @Test
+    void anOrderOfTooManyWordsIsNotObeyed() throws Exception {
+        AtomicInteger obeyed = new AtomicInteger();
+        Path path = ControlSocket.in(base);
+        Order order = (words, out) -> obeyed.incrementAndGet();
+        try (ControlSocket socket = ControlSocket.open(path, Map.of("order", order))) {
+            List<String> words = new ArrayList<>(Collections.nCopies(16, "order"));
+            assertThat(ControlClient.order(path, words, line -> {})).isEqualTo(1);
+            words.add("one more");
+            assertThatThrownBy(() -> ControlClient.order(path, words, line -> {}))
+                    .hasMessageContaining("did not answer");
+        }
+        assertThat(obeyed).hasValue(1);
     }
 
     private static int order(Path path, String word) throws IOException {

@@ -7,6 +7,7 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -163,12 +164,17 @@ class LockOutRealmTest {
     @Test
     void anUnknownUserTakesTheTimeOfTheSlowestForm() {
         CredentialHandler slow = new Pbkdf2Credentials(LoginQueue.SLOW);
+        String hashed = slow.mutate("h");
         List<String> asked = new CopyOnWriteArrayList<>();
+        Set<Thread> hashing = ConcurrentHashMap.newKeySet();
         CredentialHandler counting =
                 new CredentialHandler() {
                     @Override
                     public boolean matches(String password, String kept) {
                         asked.add(kept);
+                        if (kept.equals(hashed)) {
+                            hashing.add(Thread.currentThread());
+                        }
                         return slow.matches(password, kept);
                     }
 
@@ -187,7 +193,6 @@ class LockOutRealmTest {
                         return slow.a1(answer, kept);
                     }
                 };
-        String hashed = slow.mutate("h");
         Users mixed =
                 new Users(
                         List.of(
@@ -204,6 +209,10 @@ class LockOutRealmTest {
         assertThat(asked).as("the fast one tells nothing").containsExactly("p", hashed);
         assertThat(both.authenticate("plain", "p")).isNotNull();
         assertThat(both.authenticate("hashed", "h")).isNotNull();
+        assertThat(hashing)
+                .as("only threads of logins hash slowly")
+                .isNotEmpty()
+                .doesNotContain(Thread.currentThread());
     }
 
     @Test

@@ -34,7 +34,11 @@ class LoginThreadsTest {
 
     private boolean hash(String name) {
         order.add(name);
-        free.acquireUninterruptibly();
+        try {
+            assertThat(free.tryAcquire(10, TimeUnit.SECONDS)).as(name).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
         return name.startsWith("right");
     }
 
@@ -59,7 +63,9 @@ class LoginThreadsTest {
 
     /** Waits until so many wait, and the first is at work. */
     private void awaitWaiting(LoginQueue queue, int count) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
         while (order.isEmpty() || threads.waiting(queue) < count) {
+            assertThat(System.nanoTime() - end).as("%s wait", count).isNegative();
             Thread.onSpinWait();
         }
     }

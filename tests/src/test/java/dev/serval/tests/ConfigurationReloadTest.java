@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.serval.http.Exchange;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.security.Realm;
+import dev.serval.valve.CallValve;
 import dev.serval.valve.CompletionValve;
 import dev.serval.valve.Valve;
 import java.io.IOException;
@@ -146,6 +147,28 @@ class ConfigurationReloadTest {
         server.reload(host("<Valve className='RemoteCIDRValve' allow='192.0.2.1'/>"));
         assertThat(server.get("/file.txt").status()).isEqualTo(403);
         server.reload("<Valve className='RemoteCIDRValve' deny='192.0.2.1'/>" + host(""));
+        assertThat(server.get("/file.txt").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aConstraintHoldsForFilesInMemory() throws Exception {
+        start(realm("one.xml") + host(""));
+        for (int i = 0; i < 2; i++) {
+            assertThat(server.get("/kept.txt", basic("ann:first")).status()).isEqualTo(200);
+        }
+        assertThat(server.get("/kept.txt").status()).isEqualTo(401);
+    }
+
+    @Test
+    void aValveThatComesHoldsForFilesInMemory() throws Exception {
+        start(host(""));
+        for (int i = 0; i < 2; i++) {
+            assertThat(server.get("/file.txt").status()).isEqualTo(200);
+        }
+        CallValve refusing = (request, response, chain) -> response.sendError(403);
+        server.reload(host(""), List.of(refusing), null);
+        assertThat(server.get("/file.txt").status()).isEqualTo(403);
+        server.reload(host(""));
         assertThat(server.get("/file.txt").status()).isEqualTo(200);
     }
 

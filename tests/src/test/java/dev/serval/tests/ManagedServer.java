@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.stream.Stream;
@@ -31,6 +32,12 @@ final class ManagedServer implements AutoCloseable {
                     + user("jmx", "manager-jmx")
                     + user("nobody", "clerk")
                     + "</tomcat-users>";
+
+    /** The property with the directory of what a {@link Mutation} has changed; see MutantTest. */
+    static final String MUTANT = "serval.tests.mutant";
+
+    // As shipped.
+    private static final int UPLOAD = 524_288_000;
 
     private static final HttpClient HTTP =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
@@ -52,18 +59,29 @@ final class ManagedServer implements AutoCloseable {
      * @param more elements of the Host
      */
     ManagedServer(Path base, String connectors, String more) throws Exception {
+        this(base, connectors, more, UPLOAD);
+    }
+
+    /**
+     * @param upload the most bytes of a WAR that is sent
+     */
+    ManagedServer(Path base, String connectors, String more, int upload) throws Exception {
         this.base = base.toRealPath();
         Files.createDirectories(this.base.resolve("conf"));
         Files.writeString(this.base.resolve("conf/tomcat-users.xml"), USERS);
         Path apps = Files.createDirectories(this.base.resolve("webapps"));
         for (String name : new String[] {"manager", "host-manager"}) {
             copy(webapps().resolve(name), apps.resolve(name));
+            change(name, apps.resolve(name));
+            Path xml = apps.resolve(name).resolve("WEB-INF/web.xml");
+            Files.writeString(
+                    xml, Files.readString(xml).replace(">" + UPLOAD + "<", ">" + upload + "<"));
         }
         Files.createDirectories(apps.resolve("ROOT"));
         Files.writeString(apps.resolve("ROOT/index.html"), "root");
-        Path xml = this.base.resolve("conf/server.xml");
+        Path serverXml = this.base.resolve("conf/server.xml");
         Files.writeString(
-                xml,
+                serverXml,
                 "<Server><Listener className='JmxBeans'/><GlobalNamingResources><Resource"
                         + " name='UserDatabase' type='org.apache.catalina.UserDatabase'"
                         + " pathname='conf/tomcat-users.xml'/></GlobalNamingResources><Service"
@@ -74,20 +92,34 @@ final class ManagedServer implements AutoCloseable {
                         + " resourceName='UserDatabase'/><Host name='localhost'>"
                         + more
                         + "</Host></Engine></Service></Server>");
-        ServerXml.Result result = ServerXml.read(xml);
+        ServerXml.Result result = ServerXml.read(serverXml);
         assertThat(result.problems()).isEmpty();
         server = Server.of(result.config(), this.base, this.base);
         server.start();
     }
 
+    private static void change(String name, Path app) throws IOException {
+        String changed = System.getProperty(MUTANT);
+        if (changed == null) {
+            return;
+        }
+        copy(Path.of(changed, "webapps", name), app);
+        String classes = "dev/serval/manager";
+        copy(Path.of(changed, classes), app.resolve("WEB-INF/classes").resolve(classes));
+    }
+
+    /** Over what is there; nothing if there is nothing to copy. */
     static void copy(Path from, Path to) throws IOException {
+        if (!Files.exists(from)) {
+            return;
+        }
         try (Stream<Path> all = Files.walk(from)) {
             for (Path file : all.toList()) {
                 Path target = to.resolve(from.relativize(file).toString());
                 if (Files.isDirectory(file)) {
                     Files.createDirectories(target);
                 } else {
-                    Files.copy(file, target);
+                    Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
                 }
             }
         }

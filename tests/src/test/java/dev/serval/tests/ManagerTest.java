@@ -246,7 +246,8 @@ class ManagerTest {
                 "path=/x&version=a%5c..%5cb",
                 "path=/y&tag=../../z",
                 "path=/y&tag=..",
-                "path=/y&tag=.hidden"
+                "path=/y&tag=.hidden",
+                "path=/y&tag=a/../../../z"
             })
     void noNameLeadsOutOfTheAppBase(String query) throws Exception {
         List<String> before = files(temporary);
@@ -343,6 +344,27 @@ class ManagerTest {
             assertThat(client.response().status()).isEqualTo(413);
         }
         assertThat(parts()).isEmpty();
+    }
+
+    @Test
+    void oneWithoutALengthIsRefusedWhereItBecomesTooLarge() throws Exception {
+        Path base = Files.createDirectories(temporary.resolve("small"));
+        try (ManagedServer small = new ManagedServer(base, "<Connector port='0'/>", "", 100_000)) {
+            String part = "x".repeat(60_000);
+            String chunk = Integer.toHexString(part.length()) + "\r\n" + part + "\r\n";
+            try (RawClient client = new RawClient(small.port())) {
+                client.send(
+                        "PUT /manager/json/deploy?path=/large HTTP/1.1\r\nHost: localhost\r\n"
+                                + "Authorization: "
+                                + ManagedServer.basic("script")
+                                + "\r\nX-Serval-Manager: 1\r\nTransfer-Encoding: chunked\r\n\r\n"
+                                + chunk
+                                + chunk
+                                + "0\r\n\r\n");
+                assertThat(client.response().status()).isEqualTo(413);
+            }
+            assertThat(base.resolve("webapps/large.war")).doesNotExist();
+        }
     }
 
     // ---- applications

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Switching off any rule makes a test fail: compiles each {@link Mutation}, and runs its suite in a
- * JVM that finds the changed class first.
+ * JVM that finds the changed class first, or has the changed file of an application.
  */
 @Tag("full")
 final class MutantTest {
@@ -68,6 +68,12 @@ final class MutantTest {
     private void compile(Mutation mutation) throws IOException {
         String changed =
                 mutation.applied(Files.readString(DocsPage.checkout().resolve(mutation.file())));
+        if (!mutation.isJava()) {
+            Path copy = directory.resolve(mutation.file());
+            Files.createDirectories(copy.getParent());
+            Files.writeString(copy, changed);
+            return;
+        }
         URI name = URI.create("string:///" + mutation.className().replace('.', '/') + ".java");
         JavaFileObject source =
                 new SimpleJavaFileObject(name, JavaFileObject.Kind.SOURCE) {
@@ -94,6 +100,9 @@ final class MutantTest {
         command.add("-Dcom.sun.net.ssl.requireCloseNotify=true");
         command.add("-Dserval.tests.wires=" + wire);
         command.add("-Dserval.tests.patience=10000");
+        // For servers with applications of the checkout, whose files and classes may be changed.
+        command.add("-D" + ManagedServer.MUTANT + "=" + directory);
+        command.add("-Dserval.tests.apps=" + System.getProperty("serval.tests.apps"));
         command.add("-cp");
         command.add(directory + File.pathSeparator + classPath());
         command.add(RunTests.class.getName());
@@ -114,10 +123,15 @@ final class MutantTest {
         return Files.readString(directory.resolve("output"));
     }
 
-    /** That of this JVM, and the tests of the other modules behind it. */
+    /** That of this JVM, and the tests and extensions that are not in it behind it. */
     private static String classPath() {
-        return Stream.of("connectors", "server", "extensions/websocket")
-                .map(module -> DocsPage.checkout().resolve(module).resolve("target/test-classes"))
+        return Stream.of(
+                        "connectors/target/test-classes",
+                        "server/target/test-classes",
+                        "extensions/websocket/target/test-classes",
+                        // Which its applications bring themselves.
+                        "extensions/manager/target/classes")
+                .map(DocsPage.checkout()::resolve)
                 .map(Path::toString)
                 .reduce(
                         System.getProperty("java.class.path"),

@@ -37,6 +37,11 @@ record Mutation(
         return source.substring(0, at) + replacement + source.substring(at + snippet.length());
     }
 
+    /** False if it is a file of an application. */
+    boolean isJava() {
+        return file.endsWith(".java");
+    }
+
     /** The name of the class that the file declares. */
     String className() {
         String path = file.substring(file.indexOf("/java/") + 6, file.length() - 5);
@@ -45,6 +50,7 @@ record Mutation(
 
     @Override
     public String toString() {
-        return rule + ": " + className().substring(className().lastIndexOf('.') + 1);
+        String where = isJava() ? className() : file;
+        return rule + ": " + where.substring(where.lastIndexOf(isJava() ? '.' : '/') + 1);
     }
 }

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The list of {@link Mutation}s: the {@link Refusal}s of messages, the security rules of the wire,
- * and what else binds a server. Whoever changes one of the lines changes it there, too. Used while
- * the list is made.
+ * The list of {@link Mutation}s: the {@link Refusal}s of messages, the security rules, and what
+ * else binds a server. Whoever changes one of the lines changes it there, too. Used while the list
+ * is made.
  */
 final class Mutations {
     private final List<Mutation> all = new ArrayList<>();
@@ -23,6 +23,9 @@ final class Mutations {
         ServerMutations.add(list);
         SecurityMutations.add(list);
         WebSocketMutations.add(list);
+        OperationMutations.add(list);
+        KeptMutations.add(list);
+        ProxyMutations.add(list);
         return List.copyOf(list.all);
     }
 

@@ -27,7 +27,8 @@ import java.util.stream.Stream;
  * A server whose server.xml changes while it runs, with the same application at {@code /} and
  * {@code /other}: {@code /in/} needs a login by BASIC, {@code /open/} tells who has logged in,
  * {@code /open/login} logs in as ann with the password of the query, {@code /open/upgrade} changes
- * the protocol until the client ends, {@code /file.txt} is a file. Closed by whoever makes it.
+ * the protocol until the client ends, {@code /file.txt} is a file, and {@code /kept.txt} one for
+ * admins. Closed by whoever makes it.
  */
 final class ReloadedServer implements AutoCloseable {
     private static final String SERVLET =
@@ -79,6 +80,7 @@ final class ReloadedServer implements AutoCloseable {
                     + "<servlet-name>w</servlet-name><url-pattern>/in/*</url-pattern>"
                     + "<url-pattern>/open/*</url-pattern></servlet-mapping><security-constraint>"
                     + "<web-resource-collection><url-pattern>/in/*</url-pattern>"
+                    + "<url-pattern>/kept.txt</url-pattern>"
                     + "</web-resource-collection><auth-constraint><role-name>admin</role-name>"
                     + "</auth-constraint></security-constraint><login-config>"
                     + "<auth-method>BASIC</auth-method></login-config></web-app>";
@@ -104,6 +106,7 @@ final class ReloadedServer implements AutoCloseable {
             Wars.write(app.resolve("WEB-INF/classes"), classes);
             Files.writeString(app.resolve("WEB-INF/web.xml"), WEB_XML);
             Files.writeString(app.resolve("file.txt"), "a file\n");
+            Files.writeString(app.resolve("kept.txt"), "a file\n");
         }
         Files.createDirectories(base.resolve("conf"));
         server = Server.of(config(engine, valves, users), base, base);

@@ -89,18 +89,18 @@ final class SecurityMutations {
                 null,
                 "if (reroutes.count() > CallChain.MOST_REROUTES) {",
                 "if (reroutes.count() > 100) {");
-        list.in(ROUTING + "VirtualHost.java", ValvesTest.class);
+        list.in(ROUTING + "VirtualHost.java", ConfigurationReloadTest.class);
         list.off(
-                "valves hold for cached files",
+                "valves that come later hold for files in memory",
                 null,
                 "return valves.around() == null;",
                 "return true;");
-        list.in(SERVLET + "FileServlets.java", AddressValvesTest.class);
+        list.in(SERVLET + "ServletCall.java", ConfigurationReloadTest.class);
         list.off(
-                "valves of a context hold for cached files",
+                "constraints hold for files in memory",
                 null,
-                "description.around != null ||",
-                "");
+                "if (servlet.servesFiles() && context.isOpen(path, target.path())) {",
+                "if (servlet.servesFiles()) {");
     }
 
     private static void constraints(Mutations list) {
@@ -228,7 +228,7 @@ final class SecurityMutations {
                 "} else if (false) {",
                 LOCK_OUT);
         list.other(
-                "an unknown user takes the time of the slowest form",
+                "the hash of an unknown user waits like others",
                 null,
                 "if (!right && credentials.rounds(other) >= LoginQueue.SLOW) {",
                 "if (!right && known && credentials.rounds(other) >= LoginQueue.SLOW) {",

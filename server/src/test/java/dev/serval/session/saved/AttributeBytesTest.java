@@ -196,6 +196,26 @@ class AttributeBytesTest {
     }
 
     @Test
+    void norAreTheirArrays() throws Exception {
+        byte[] bytes = array("[L" + BadAttributeValueExpException.class.getName() + ";", 0);
+        assertThatThrownBy(() -> read(bytes)).hasMessageContaining("which is never read");
+    }
+
+    @Test
+    void anAttributeOfTooManyBytesIsNotWritten() {
+        assertThatThrownBy(() -> AttributeBytes.write(new byte[AttributeBytes.MOST]))
+                .isInstanceOf(AttributeException.class)
+                .hasMessageContaining("more than " + AttributeBytes.MOST + " bytes");
+    }
+
+    /** A byte each: the objects of a few bytes would fill the memory. */
+    @Test
+    void objectsBeyondTheirNumberAreRefused() throws Exception {
+        byte[] bytes = AttributeBytes.write(new Object[] {new Object[5_000_001], 1});
+        assertThatThrownBy(() -> read(bytes)).hasMessageContaining("more than 5000000 references");
+    }
+
+    @Test
     void anAttributeOfAVanishedClassIsNamed() throws Exception {
         byte[] bytes = AttributeBytes.write(new Basket("ann", List.of(), new int[0]));
         String own = Basket.class.getName();

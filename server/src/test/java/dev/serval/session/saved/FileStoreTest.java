@@ -1,10 +1,12 @@
 package dev.serval.session.saved;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.session.store.SessionStoreException;
 import dev.serval.session.store.StoredSession;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -99,6 +101,28 @@ class FileStoreTest {
                         PosixFilePermissions.toString(
                                 Files.getPosixFilePermissions(temp.resolve("sessions"))))
                 .isEqualTo("rwx------");
+    }
+
+    @Test
+    void aFileIsForItsIdAlone() throws Exception {
+        store().save(session("A", 1, NOW, "of A"), 0);
+        byte[] other = Files.readAllBytes(files().get(0));
+        Files.delete(files().get(0));
+        store().save(session("B", 1, NOW, "of B"), 0);
+        Files.write(files().get(0), other);
+        assertThat(store().load("B")).isNull();
+    }
+
+    /** More than an array can hold, of which the disk keeps nothing. */
+    @Test
+    void aFileThatIsTooLargeIsNotRead() throws Exception {
+        store().save(session("A", 1, NOW, "x"), 0);
+        Path file = files().get(0);
+        try (RandomAccessFile large = new RandomAccessFile(file.toFile(), "rw")) {
+            large.setLength(3L << 30);
+        }
+        assertThatCode(() -> assertThat(store().load("A")).isNull()).doesNotThrowAnyException();
+        assertThat(file).doesNotExist();
     }
 
     @Test

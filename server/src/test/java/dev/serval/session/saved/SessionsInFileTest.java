@@ -5,13 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.serval.session.NoteForm;
 import dev.serval.session.Session;
 import dev.serval.session.Sessions;
+import dev.serval.session.store.StoredSession;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The StandardManager: what is there after a restart. */
+@Timeout(60)
 class SessionsInFileTest {
     @TempDir private Path temp;
     private final SessionFixture fixture = new SessionFixture();
@@ -63,11 +69,29 @@ class SessionsInFileTest {
         byte[] written = Files.readAllBytes(file());
         assertThat(written).isNotEmpty();
         while (session.idleMillis() < 1000) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(5_000_000);
         }
         SessionsInFile again = start();
         assertThat(again.all()).isEmpty();
         assertThat(SessionFixture.EVENTS).containsExactly("created", "destroyed v");
+    }
+
+    /** Security rule 19: whoever writes the file gives nobody an id. */
+    @Test
+    void anIdThatNobodyMadeIsNotTaken() throws Exception {
+        SessionsInFile sessions = start();
+        Session session = SessionFixture.unused(sessions, 60, "v");
+        sessions.close();
+        List<StoredSession> written = new ArrayList<>();
+        SessionFile file = new SessionFile(file());
+        file.read(written::add);
+        StoredSession one = written.get(0);
+        file.write(
+                to -> {
+                    to.take(one);
+                    to.take(new StoredSession("x".repeat(40), 1, one.expires(), one.bytes()));
+                });
+        assertThat(start().all()).extracting(Session::getId).containsExactly(session.getId());
     }
 
     /** The file stays for a process that is killed; what has ended since does not come back. */

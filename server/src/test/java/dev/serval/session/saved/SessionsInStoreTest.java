@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.session.NoteForm;
 import dev.serval.session.Session;
+import dev.serval.session.store.StoredSession;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,6 +84,19 @@ class SessionsInStoreTest {
         assertThat(sessions.find("../../etc/passwd")).isNull();
         assertThat(sessions.find("x".repeat(40))).isNull();
         assertThat(sessions.contains("x".repeat(40))).isFalse();
+    }
+
+    /** Whoever writes to the store knows no more ids than others. */
+    @Test
+    void anIdNobodyMadeIsNotFoundInTheStoreEither() {
+        Session session = SessionFixture.unused(sessions, 60, "v");
+        sessions.sweepStore();
+        StoredSession there = store.sessions.get(session.getId());
+        String id = "x".repeat(40);
+        store.sessions.put(id, new StoredSession(id, 1, there.expires(), there.bytes()));
+        assertThat(sessions.contains(id)).isFalse();
+        assertThat(sessions.find(id)).isNull();
+        assertThat(sessions.find(session.getId())).isNotNull();
     }
 
     @Test
@@ -205,7 +219,7 @@ class SessionsInStoreTest {
         store.sessions.computeIfPresent(
                 id,
                 (key, there) ->
-                        new dev.serval.session.store.StoredSession(
+                        new StoredSession(
                                 id, there.version(), there.expires(), new byte[] {1, 2, 3}));
         assertThat(sessions.find(id)).isNull();
         assertThat(store.sessions).isEmpty();

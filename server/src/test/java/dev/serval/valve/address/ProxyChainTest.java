@@ -130,6 +130,27 @@ class ProxyChainTest {
         assertThat(blocks.contains(AddressBlocks.address("172.32.0.1"))).isFalse();
     }
 
+    @Test
+    void theWholeWayWasConfidentialOrNoneOfIt() {
+        for (List<String> values :
+                List.of(List.of("https", "http"), List.of("http, https"), List.of("https, "))) {
+            assertThat(client(D, Map.of("X-Forwarded-Proto", values)).scheme())
+                    .as(values.toString())
+                    .isEqualTo("http");
+        }
+        List<String> both = List.of("https, HTTPS");
+        assertThat(client(D, Map.of("X-Forwarded-Proto", both)).scheme()).isEqualTo("https");
+    }
+
+    @Test
+    void noneOfSeveralHostsIsGuessed() {
+        RemoteIpConfig config = with(D.trustedProxies(), "X-Forwarded-Host");
+        List<String> one = List.of("a.example");
+        assertThat(client(config, Map.of("X-Forwarded-Host", one)).host()).isEqualTo("a.example");
+        List<String> two = List.of("a.example", "b.example");
+        assertThat(client(config, Map.of("X-Forwarded-Host", two)).host()).isNull();
+    }
+
     private static RemoteIpConfig forwarded() {
         return new RemoteIpConfig(
                 "forwarded",
@@ -148,11 +169,15 @@ class ProxyChainTest {
     }
 
     private static RemoteIpConfig with(ProxyList trusted) {
+        return with(trusted, null);
+    }
+
+    private static RemoteIpConfig with(ProxyList trusted, String hostHeader) {
         return new RemoteIpConfig(
                 D.remoteIpHeader(),
                 D.protocolHeader(),
                 D.protocolHeaderHttpsValue(),
-                null,
+                hostHeader,
                 null,
                 D.proxiesHeader(),
                 D.internalProxies(),

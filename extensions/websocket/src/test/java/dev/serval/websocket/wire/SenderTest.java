@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -240,6 +241,16 @@ final class SenderTest {
         wired.connection.tick(now);
         wired.connection.tick(now + TimeUnit.SECONDS.toNanos(59));
         assertThat(wired.left()).isEmpty();
+        wired.connection.tick(now + TimeUnit.SECONDS.toNanos(61));
+        assertThat(wired.left()).startsWith("88").contains("03f0");
+    }
+
+    /** Of which nothing is held: it cannot be too slow for what it holds. */
+    @Test
+    void norIsOneOfWhichOnlyTheHeadHasCome() throws IOException {
+        wired.receive(Arrays.copyOf(masked(FIN | 1, (byte) 'a'), 3));
+        long now = System.nanoTime();
+        wired.connection.tick(now);
         wired.connection.tick(now + TimeUnit.SECONDS.toNanos(61));
         assertThat(wired.left()).startsWith("88").contains("03f0");
     }
