@@ -35,6 +35,9 @@
 #   benchmarks/run.sh jsp [--rounds N] [--seconds N]
 #                                         JSP pages without and with a session on the packed server and Tomcat, and
 #                                         how long their first compilation takes
+#   benchmarks/run.sh sessions [--rounds N] [--seconds N]
+#                                         what a request costs without a session, with one in memory, and with one in
+#                                         PostgreSQL, on the packed server and on Tomcat
 #   benchmarks/run.sh extensions [--rounds N]
 #                                         what the packed server's extensions cost when no application needs them:
 #                                         start and memory
@@ -84,10 +87,11 @@ faults)
     # The jars of this checkout, as its scripts run them.
     case " $* " in *" --home "*) ;; *) "$here/../bin/serval.sh" version >/dev/null ;; esac
     driver faults.Faults "$@" ;;
-jsp | extensions | examples)
+jsp | sessions | extensions | examples)
     [ -d "$(ls -d "$here"/target/deploy/apache-tomcat-* 2>/dev/null)" ] || mvn -q -B -N -f "$here/deploy" package
     case $what in
     jsp) driver Pages "$@" ;;
+    sessions) driver SessionCosts "$@" ;;
     extensions) driver UnusedExtensions "$@" ;;
     examples) driver examples.Examples "$@" ;;
     esac ;;

@@ -173,13 +173,17 @@ class SeveralExchangesTest {
             assertThatThrownBy(() -> client.getInputStream().read())
                     .isInstanceOf(SocketTimeoutException.class);
             client.getOutputStream().write('X');
+            long next = System.nanoTime();
             client.setSoTimeout(4 * timeout);
             String answer =
                     new String(client.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+            long end = System.nanoTime();
             assertThat(answer).startsWith("HTTP/1.1 408 ");
-            assertThat(Duration.ofNanos(System.nanoTime() - begin))
-                    .isBetween(
-                            Duration.ofMillis(timeout - 100), Duration.ofMillis(timeout * 3 / 2));
+            assertThat(Duration.ofNanos(end - begin))
+                    .isGreaterThan(Duration.ofMillis(timeout - 100));
+            assertThat(Duration.ofNanos(end - next))
+                    .as("no new time for the next byte")
+                    .isLessThan(Duration.ofMillis(timeout - 100));
         }
     }
 

@@ -71,6 +71,7 @@ public enum Refusal {
     BODY_CUT(121, 400, "The body is not complete.", "RFC 9112 §8", ""),
     OVERLOAD(401, 503, "The server is busy.", "RFC 9110 §15.6.4", "maxThreads"),
     LOGINS(660, 503, "The server is busy with other logins.", "RFC 9110 §15.6.4", "maxQueueTime"),
+    SESSIONS(719, 503, "Sessions cannot be reached now.", "RFC 9110 §15.6.4", ""),
     REROUTED(138, 500, "The request was sent on too often.", "RFC 9110 §15.6.1", ""),
     APPLICATION(601, 500, "The application failed to answer.", "RFC 9110 §15.6.1", ""),
     APPLICATION_TIMEOUT(
@@ -131,6 +132,7 @@ public enum Refusal {
                     TOO_MANY_PARTS,
                     PART_HEADERS_TOO_LARGE,
                     PART_TOO_LARGE,
+                    SESSIONS,
                     APPLICATION,
                     APPLICATION_TIMEOUT,
                     REROUTED,

@@ -289,7 +289,7 @@ class EventLoopTest {
                             }
                         });
         entered.await();
-        while (!use.sleeps()) {
+        while (!use.sleeps() || !reads(first)) {
             Thread.onSpinWait();
         }
         assertThat(first.getState()).isEqualTo(Thread.State.RUNNABLE);
@@ -302,6 +302,12 @@ class EventLoopTest {
         pipe.sink().close();
         assertThat(ran.get()).isSameAs(first);
         pipe.source().close();
+    }
+
+    /** It is in the system call, and not just held up on its way to it. */
+    private static boolean reads(Thread thread) {
+        StackTraceElement[] stack = thread.getStackTrace();
+        return stack.length > 0 && stack[0].getMethodName().startsWith("read");
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 /** The JDK has forgotten whoever waits for a socket. */
 @Timeout(30)
 class LostWakeUpsTest {
-    private static final long NANOS = 20_000_000;
+    private static final long NANOS = 100_000_000;
 
     private final ThreadFailures harm = new ThreadFailures();
     private final Forgetful channel = new Forgetful();

@@ -120,7 +120,8 @@ public final class BuiltInValves {
                             SINGLE_SIGN_ON,
                             List.of(
                                     "SingleSignOn",
-                                    "org.apache.catalina.authenticator.SingleSignOn"),
+                                    "org.apache.catalina.authenticator.SingleSignOn",
+                                    "org.apache.catalina.ha.authenticator.ClusterSingleSignOn"),
                             () -> SingleSignOnReader.DECLARATION)
                     .single()
                     .with(Protection.NO)

@@ -42,9 +42,18 @@ final class NamedClasses {
         }
         KnownNames known = KnownNames.get();
         if (known.classes("protects").contains(name)) {
-            refuse(xml, name, known.remark(name), reading);
+            refuse(xml, name, known.remark("protects", name), reading);
         } else if (known.classes("listener").contains(name)) {
-            noEffect(xml, name, reading);
+            String remark = known.remark("listener", name);
+            if (remark.isEmpty()) {
+                noEffect(xml, name, reading);
+            } else {
+                String message = "Listener " + name + " has no effect: " + remark;
+                reading.judge(
+                        xml,
+                        new Finding(xml.at, "Listener " + name, Verdict.WITHOUT_EFFECT, message));
+                reading.warning(classAt(xml), message);
+            }
         } else if (known.classes("anyway").contains(name)) {
             reading.judge(xml, Finding.anyway(xml.at, "Listener " + name));
             for (XmlElement.Attr attr : xml.attributes.values()) {
@@ -112,11 +121,14 @@ final class NamedClasses {
     }
 
     static void noEffect(XmlElement xml, String name, Reading reading) {
+        String instead = ClusterElement.instead(name);
         String message =
                 xml.name
                         + " "
                         + name
-                        + " is known, but has no effect here yet"
+                        + (instead == null
+                                ? " is known, but has no effect here yet"
+                                : " has no effect; in its place: " + instead)
                         + OtherElements.inside(xml);
         reading.judge(
                 xml, new Finding(xml.at, xml.name + " " + name, Verdict.UNSUPPORTED, message));

@@ -98,6 +98,11 @@ final class OtherElements {
     /** Reports an element that its parent's reader does not read. */
     static void report(XmlElement parent, XmlElement child, Reading reading) {
         KnownNames known = KnownNames.get();
+        if (child.name.equals(ClusterElement.NAME)
+                && known.elements(parent.name).contains(child.name)) {
+            ClusterElement.report(parent, child, reading);
+            return;
+        }
         String what = child.name + " in " + parent.name;
         reading.judge(child, new Finding(child.at, what, Verdict.UNSUPPORTED, ""));
         if (known.elements(parent.name).contains(child.name)) {

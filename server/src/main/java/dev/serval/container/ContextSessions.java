@@ -72,13 +72,18 @@ final class ContextSessions {
                         && keeping != SessionKeeping.IN_MEMORY;
     }
 
+    /** Whether they are in a store of several nodes, where the next context finds them. */
+    private boolean isShared() {
+        return keeping.sharing() != null;
+    }
+
     /**
      * From now on the next context finds the sessions of this one.
      *
      * @param next started, and not routed to yet
      */
     void handOver(Sessions mine, ContextSessions next, Sessions theirs) {
-        if (!endWithIt() && !next.endWithIt()) {
+        if (!endWithIt() && !next.endWithIt() && !isShared() && !next.isShared()) {
             handover = new Handover(mine, keeping.attributes(), theirs, next.keeping.attributes());
             handover.begin();
         }

@@ -58,6 +58,11 @@ record SeenServer(Server server) implements RunningServer {
     }
 
     @Override
+    public List<RunningPool> pools() {
+        return server.pools();
+    }
+
+    @Override
     public List<ApplicationStatus> applications() {
         return server.applications();
     }

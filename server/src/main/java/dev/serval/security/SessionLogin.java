@@ -57,9 +57,17 @@ public record SessionLogin(
         return asking == realm ? principal : null;
     }
 
-    /** A login that was kept outside of the process: that of the realm which first asks. */
-    public static SessionLogin kept(UserPrincipal principal, String authType) {
-        return new SessionLogin(principal, authType, KEPT, null, null, null, null);
+    /**
+     * A login that was kept outside of the process: that of the realm which first asks.
+     *
+     * @param principal null if nobody has logged in yet
+     * @param saved the request that waits; null if none does
+     * @param timeout as in the record
+     */
+    static SessionLogin kept(
+            UserPrincipal principal, String authType, SavedRequest saved, Integer timeout) {
+        return new SessionLogin(
+                principal, authType, principal == null ? null : KEPT, saved, timeout, null, null);
     }
 
     /**

@@ -13,6 +13,7 @@ import dev.serval.servlet.request.ApiRequest;
 import dev.serval.servlet.request.ApiResponse;
 import dev.serval.servlet.request.BadRequest;
 import dev.serval.servlet.request.FailureId;
+import dev.serval.session.SessionsDownException;
 import jakarta.servlet.UnavailableException;
 import java.io.IOException;
 import org.slf4j.Logger;
@@ -60,6 +61,12 @@ final class FailedCall {
             if (broken == null) {
                 String seconds = Integer.toString(busy.retryAfter());
                 exchange.fields().set(FieldName.RETRY_AFTER, seconds);
+            }
+            shown = null;
+        } else if (root instanceof SessionsDownException down) {
+            broken = refuse(response, Refusal.SESSIONS, down.getMessage());
+            if (broken == null) {
+                exchange.fields().set(FieldName.RETRY_AFTER, "1");
             }
             shown = null;
         } else {

@@ -191,6 +191,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
                     cycle.returned(failure);
                 } else if (failure == null && chain != null && chain.isRerouted()) {
                     rerouted = true;
+                    UnsavedSession.leave(request, response, exchange, null);
                     request.end(RequestOutcome.REROUTED);
                     response.output().abandon();
                 } else {
@@ -226,10 +227,10 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
     private void begin() {
         Application application = context.application();
         begun = true;
-        watched = application.listeners().watchRequests();
-        if (application.sessions().count() > 0) {
+        if (application.sessions().count() > 0 || application.sessions().isShared()) {
             request.accessSession();
         }
+        watched = application.listeners().watchRequests();
         if (watched) {
             application.listeners().requestInitialized(request);
         }
@@ -400,13 +401,15 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
     }
 
     @Override
-    public void end(Throwable broken) {
+    public void end(Throwable failure) {
+        Throwable broken = failure;
         try {
             if (watched) {
                 context.application().listeners().requestDestroyed(request);
             }
         } finally {
             Thread.interrupted();
+            broken = UnsavedSession.leave(request, response, exchange, failure);
             if (exchange.notes() != null) {
                 LoggedCall.end(exchange.notes(), request);
             }

@@ -24,6 +24,11 @@ public interface NoteForm {
         return true;
     }
 
+    /** The same for sessions that other nodes have, too, so that more has to be kept. */
+    default NoteForm forNodes() {
+        return this;
+    }
+
     /** The same for sessions of which no note is kept. */
     default NoteForm withoutContent() {
         NoteForm form = this;

@@ -165,6 +165,17 @@ public final class RequestedSession {
         return current == null ? null : current.getId();
     }
 
+    /**
+     * The request is about to end, and the last byte of its response waits. May wait.
+     *
+     * @throws SessionsDownException if what it has changed cannot be saved
+     */
+    public void leave() {
+        if (session != null) {
+            session.leave();
+        }
+    }
+
     /** The request is over. */
     public void end() {
         if (session != null) {

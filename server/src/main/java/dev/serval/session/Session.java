@@ -2,10 +2,8 @@ package dev.serval.session;
 
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpSession;
-import jakarta.servlet.http.HttpSessionActivationListener;
 import jakarta.servlet.http.HttpSessionBindingEvent;
 import jakarta.servlet.http.HttpSessionBindingListener;
-import jakarta.servlet.http.HttpSessionEvent;
 import java.io.Serializable;
 import java.util.Collections;
 import java.util.Enumeration;
@@ -16,8 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -58,7 +54,7 @@ public final class Session implements HttpSession {
             AtomicReferenceFieldUpdater.newUpdater(Session.class, Note.class, "note");
 
     private final Sessions owner;
-    private final long created;
+    private final SessionTimes times;
     private final Map<String, Object> attributes = new ConcurrentHashMap<>();
     private final AtomicReference<SessionState> state = new AtomicReference<>(SessionState.VALID);
     // The number of requests that use it; above these 32 bits the number that have begun to, so
@@ -66,10 +62,6 @@ public final class Session implements HttpSession {
     // 0.
     private final AtomicLong uses = new AtomicLong();
     private volatile String id;
-    private volatile long lastAccessed;
-    private volatile long thisAccessed;
-    // By System.nanoTime, which is never set back.
-    private volatile long usedNanos;
     private volatile int maxInactive;
     private volatile boolean fresh = true;
     // The TLS session that leads to it; null if there is none.
@@ -79,15 +71,13 @@ public final class Session implements HttpSession {
     private volatile long version;
     // What it has become in the application that replaced its own; null if it has not.
     private volatile Session successor;
+    private volatile Object copy;
 
     Session(Sessions owner, String id, int maxInactive) {
         this.owner = owner;
         this.id = id;
         this.maxInactive = maxInactive;
-        created = System.currentTimeMillis();
-        lastAccessed = created;
-        thisAccessed = created;
-        usedNanos = System.nanoTime();
+        times = new SessionTimes();
     }
 
     /** One that was kept elsewhere; its idle time has gone on meanwhile. */
@@ -95,15 +85,10 @@ public final class Session implements HttpSession {
         this.owner = owner;
         id = content.id();
         maxInactive = content.maxInactive();
-        created = content.created();
-        lastAccessed = content.lastAccessed();
-        thisAccessed = content.thisAccessed();
+        times = new SessionTimes(content);
         fresh = content.fresh();
         version = content.version();
         attributes.putAll(content.attributes());
-        // The clock may have been set back.
-        long idle = Math.max(0, System.currentTimeMillis() - content.lastUsed());
-        usedNanos = System.nanoTime() - idle * 1_000_000;
     }
 
     // ---- for those who keep it elsewhere too
@@ -112,9 +97,9 @@ public final class Session implements HttpSession {
     public SessionContent content() {
         return new SessionContent(
                 id,
-                created,
-                lastAccessed,
-                thisAccessed,
+                times.created(),
+                times.lastAccessed(),
+                times.thisAccessed(),
                 System.currentTimeMillis() - idleMillis(),
                 maxInactive,
                 fresh,
@@ -124,7 +109,7 @@ public final class Session implements HttpSession {
 
     /** Milliseconds since a request has used it; 0 while one does. */
     public long idleMillis() {
-        return isUsed() ? 0 : Math.max(0, (System.nanoTime() - usedNanos) / 1_000_000);
+        return isUsed() ? 0 : Math.max(0, times.idleNanos(System.nanoTime()) / 1_000_000);
     }
 
     /** The version that a store has of it; 0 if it has none. */
@@ -164,35 +149,70 @@ public final class Session implements HttpSession {
      * 6.1 §7.7.2).
      */
     public void passivate() {
-        eachListening((listener, event) -> listener.sessionWillPassivate(event));
+        owner.events().passivate(this, attributes.values());
     }
 
     /** The same after it was read. */
     public void activate() {
-        eachListening((listener, event) -> listener.sessionDidActivate(event));
+        owner.events().activate(this, attributes.values());
     }
 
-    private void eachListening(BiConsumer<HttpSessionActivationListener, HttpSessionEvent> call) {
-        HttpSessionEvent event = null;
-        for (Object value : attributes.values()) {
-            if (value instanceof HttpSessionActivationListener listener) {
-                event = event == null ? new HttpSessionEvent(this) : event;
-                HttpSessionEvent told = event;
-                owner.tell(() -> call.accept(listener, told));
-            }
+    /** What a store has of an attribute now counts here too; null removes. Tells no listener. */
+    public void take(String name, Object value) {
+        if (value == null) {
+            attributes.remove(name);
+            return;
+        }
+        attributes.put(name, value);
+        owner.events().activate(this, List.of(value));
+    }
+
+    /** It was used elsewhere, in milliseconds since 1970; a later use here counts. */
+    public void usedElsewhere(long millis) {
+        times.usedElsewhere(millis);
+    }
+
+    /** What whoever keeps it elsewhere knows of that; null if nothing. */
+    public Object copy() {
+        return copy;
+    }
+
+    /** Replaces that. */
+    public void copy(Object known) {
+        copy = known;
+    }
+
+    /** It has left the memory: what its note has elsewhere in this process ends. */
+    public void hasLeft() {
+        endNote(false);
+    }
+
+    /** It has ended elsewhere: it is not valid here, and nobody is told. */
+    public void drop() {
+        if (state.compareAndSet(SessionState.VALID, SessionState.ENDED)) {
+            attributes.clear();
+            endNote(false);
         }
     }
 
     // ---- for requests
 
+    /**
+     * A request is about to end that uses it; called by a thread that may wait, before the last
+     * byte of the response.
+     *
+     * @throws SessionsDownException if what was changed cannot be saved
+     */
+    public void leave() {
+        if (isValid()) {
+            owner.requestEnds(this);
+        }
+    }
+
     /** A request begins to use it; {@link #endAccess} follows once. */
     void access() {
         uses.addAndGet((1L << Integer.SIZE) + 1);
-        synchronized (this) {
-            lastAccessed = thisAccessed;
-            thisAccessed = System.currentTimeMillis();
-        }
-        usedNanos = System.nanoTime();
+        times.begin();
     }
 
     /** Its client has sent its id. */
@@ -211,13 +231,12 @@ public final class Session implements HttpSession {
     /** The request is over. */
     public void endAccess() {
         if (!owner.rules().idleFromStart()) {
-            usedNanos = System.nanoTime();
+            times.used();
         }
         if ((int) uses.decrementAndGet() <= 0) {
             // This request is the last one until the next begins.
-            synchronized (this) {
-                lastAccessed = thisAccessed;
-            }
+            times.last();
+            owner.unused(this);
         }
     }
 
@@ -254,7 +273,7 @@ public final class Session implements HttpSession {
     /** True if no request uses it and it has timed out. */
     public boolean isOver(long nanos) {
         int seconds = maxInactive;
-        return seconds > 0 && !isUsed() && nanos - usedNanos >= seconds * 1_000_000_000L;
+        return seconds > 0 && !isUsed() && times.idleNanos(nanos) >= seconds * 1_000_000_000L;
     }
 
     void id(String next) {
@@ -270,19 +289,30 @@ public final class Session implements HttpSession {
         if (!state.compareAndSet(SessionState.VALID, SessionState.ENDING)) {
             return false;
         }
+        boolean told = true;
         try {
-            owner.destroyed(this);
+            told = owner.endsHere(this);
+            if (told) {
+                owner.events().destroyed(this);
+            }
         } finally {
             for (String name : attributes.keySet()) {
-                unbindAtEnd(name, attributes.remove(name));
+                Object value = attributes.remove(name);
+                if (told) {
+                    unbindAtEnd(name, value);
+                }
             }
             state.set(SessionState.ENDED);
-            Note last = note;
-            if (last != null) {
-                last.ended(this, byApplication);
-            }
+            endNote(byApplication);
         }
         return true;
+    }
+
+    private void endNote(boolean byApplication) {
+        Note last = note;
+        if (last != null) {
+            last.ended(this, byApplication);
+        }
     }
 
     /** The server ends it, as {@link #invalidate} does; nothing happens when it has ended. */
@@ -311,7 +341,7 @@ public final class Session implements HttpSession {
 
     /** When it was created, in milliseconds since 1970; also after its end. */
     long created() {
-        return created;
+        return times.created();
     }
 
     public boolean isRetired() {
@@ -333,7 +363,7 @@ public final class Session implements HttpSession {
     @Override
     public long getCreationTime() {
         requireAlive();
-        return created;
+        return times.created();
     }
 
     @Override
@@ -344,7 +374,7 @@ public final class Session implements HttpSession {
     @Override
     public long getLastAccessedTime() {
         requireAlive();
-        return lastAccessed;
+        return times.lastAccessed();
     }
 
     @Override
@@ -401,7 +431,7 @@ public final class Session implements HttpSession {
                 old.valueUnbound(new HttpSessionBindingEvent(this, name, before));
             }
             if (before != value || owner.rules().tellsUnchanged()) {
-                owner.attributeSet(this, name, before, value);
+                owner.events().attributeSet(this, name, before, value);
             }
         } finally {
             if (state.get() == SessionState.ENDED) {
@@ -419,17 +449,18 @@ public final class Session implements HttpSession {
             bound.valueUnbound(new HttpSessionBindingEvent(this, name, value));
         }
         if (value != null) {
-            owner.attributeRemoved(this, name, value);
+            owner.events().attributeRemoved(this, name, value);
         }
     }
 
     /** If one listener fails, the others are told all the same. */
     private void unbindAtEnd(String name, Object value) {
         if (value instanceof HttpSessionBindingListener bound) {
-            owner.tell(() -> bound.valueUnbound(new HttpSessionBindingEvent(this, name, value)));
+            owner.events()
+                    .tell(() -> bound.valueUnbound(new HttpSessionBindingEvent(this, name, value)));
         }
         if (value != null) {
-            owner.attributeRemovedAtEnd(this, name, value);
+            owner.events().attributeRemovedAtEnd(this, name, value);
         }
     }
 
@@ -451,24 +482,7 @@ public final class Session implements HttpSession {
     @Override
     public Accessor getAccessor() {
         requireAlive();
-        String known = id;
-        return consumer -> accessFromOutside(known, consumer);
-    }
-
-    /** Like a request: the session that is found is used, and does not time out meanwhile. */
-    private void accessFromOutside(String known, Consumer<HttpSession> consumer) {
-        if (!id.equals(known)) {
-            throw new IllegalStateException(
-                    "HttpSession.Accessor: the id of the session has changed; ask for another one");
-        }
-        if (owner.find(known) == null) {
-            throw ended();
-        }
-        try {
-            consumer.accept(this);
-        } finally {
-            endAccess();
-        }
+        return new SessionAccessor(owner, this);
     }
 
     /** Its listeners may still read it while it ends. */
@@ -478,7 +492,7 @@ public final class Session implements HttpSession {
         }
     }
 
-    private IllegalStateException ended() {
+    static IllegalStateException ended() {
         return new IllegalStateException("Servlet 6.1 §7.6: the session was invalidated");
     }
 }

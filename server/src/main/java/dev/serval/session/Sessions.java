@@ -3,21 +3,13 @@ package dev.serval.session;
 import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.lifecycle.PeriodicTasks;
 import jakarta.servlet.ServletContext;
-import jakarta.servlet.http.HttpSessionAttributeListener;
-import jakarta.servlet.http.HttpSessionBindingEvent;
-import jakarta.servlet.http.HttpSessionEvent;
-import jakarta.servlet.http.HttpSessionIdListener;
-import jakarta.servlet.http.HttpSessionListener;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The sessions of one application, in memory. Thread-safe; called by its requests, and by the sweep
@@ -38,13 +30,12 @@ public class Sessions {
                 boolean distributable);
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
     // The limit of sessions per tick: the sweep is a series of small steps, however many there are.
     private static final int LOOKS_PER_TICK = 10_000;
     private static final long TICK_MILLIS = 1000;
 
     private final ServletContext context;
-    private final Supplier<? extends SessionListeners> listeners;
+    private final SessionEvents events;
     private final boolean distributable;
     private final SessionRules rules;
     private final Map<String, Session> sessions = new ConcurrentHashMap<>();
@@ -79,7 +70,7 @@ public class Sessions {
         this.rules = rules;
         this.distributable = distributable;
         this.context = context;
-        this.listeners = listeners;
+        this.events = new SessionEvents(context, listeners);
     }
 
     /**
@@ -88,6 +79,14 @@ public class Sessions {
      */
     public boolean mayWait() {
         return predecessor != null;
+    }
+
+    /**
+     * Whether other nodes have the same sessions: then the end of a response is held back until
+     * what its request has changed is saved.
+     */
+    public boolean isShared() {
+        return false;
     }
 
     /** Called once, before the first request and after listeners have heard of the start. */
@@ -116,8 +115,8 @@ public class Sessions {
         if (id == null || id.length() != rules.ids().length()) {
             return null;
         }
-        Session there = used(sessions.get(id));
-        return there != null ? there : used(absent(id));
+        Session there = use(sessions.get(id));
+        return there != null ? there : use(absent(id));
     }
 
     /**
@@ -148,15 +147,16 @@ public class Sessions {
 
     /** The same by the identity of the connection's TLS session. */
     Session findByTls(Object identity) {
-        return used(byTls.get(identity));
+        return use(byTls.get(identity));
     }
 
-    private Session used(Session session) {
+    /** The same session, which the caller now uses; null if that is not possible any more. */
+    protected final Session use(Session session) {
         if (session == null || !session.isValid()) {
             return null;
         }
         if (session.isOver(System.nanoTime())) {
-            end(session);
+            overdue(session);
             return null;
         }
         session.access();
@@ -191,7 +191,7 @@ public class Sessions {
         requireOpen();
         requireRoom();
         Session session = new Session(this, id, maxInactive);
-        Session there = used(sessions.putIfAbsent(id, session));
+        Session there = use(sessions.putIfAbsent(id, session));
         if (there != null) {
             before.accept(there);
             there.join();
@@ -231,10 +231,7 @@ public class Sessions {
         session.access();
         before.accept(session);
         counts.created(sessions.size());
-        HttpSessionEvent event = new HttpSessionEvent(session);
-        for (HttpSessionListener listener : listeners.get().ofSessions()) {
-            listener.sessionCreated(event);
-        }
+        events.created(session);
         return session;
     }
 
@@ -256,10 +253,7 @@ public class Sessions {
             }
         }
         renamed(session, before);
-        HttpSessionEvent event = new HttpSessionEvent(session);
-        for (HttpSessionIdListener listener : listeners.get().ofIds()) {
-            listener.sessionIdChanged(event, before);
-        }
+        events.renamed(session, before);
         return next;
     }
 
@@ -313,6 +307,22 @@ public class Sessions {
      * exist, so their end is not told.
      */
     protected void keep() {}
+
+    /** The time of a session is over in memory. */
+    protected void overdue(Session session) {
+        end(session);
+    }
+
+    /** A session ends: false if it has ended elsewhere, where its end is told. */
+    protected boolean endsHere(Session session) {
+        return true;
+    }
+
+    /** Called where a request ends; see {@link Session#leave}. */
+    protected void requestEnds(Session session) {}
+
+    /** No request uses the session any more. */
+    protected void unused(Session session) {}
 
     /** The session has ended, under that id. */
     protected void gone(Session session, String id) {}
@@ -373,6 +383,10 @@ public class Sessions {
         return context;
     }
 
+    SessionEvents events() {
+        return events;
+    }
+
     boolean isDistributable() {
         return distributable;
     }
@@ -407,60 +421,6 @@ public class Sessions {
         }
     }
 
-    /** Servlet 6.1 §11.3.3: in reverse order, before the attributes are removed. */
-    void destroyed(Session session) {
-        List<HttpSessionListener> all = listeners.get().ofSessions();
-        HttpSessionEvent event = new HttpSessionEvent(session);
-        for (int i = all.size() - 1; i >= 0; i--) {
-            HttpSessionListener listener = all.get(i);
-            tell(() -> listener.sessionDestroyed(event));
-        }
-    }
-
-    void attributeSet(Session session, String name, Object before, Object value) {
-        List<HttpSessionAttributeListener> all = listeners.get().ofAttributes();
-        if (all.isEmpty()) {
-            return;
-        }
-        Object told = before == null ? value : before;
-        HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, told);
-        for (HttpSessionAttributeListener listener : all) {
-            if (before == null) {
-                listener.attributeAdded(event);
-            } else {
-                listener.attributeReplaced(event);
-            }
-        }
-    }
-
-    void attributeRemoved(Session session, String name, Object value) {
-        List<HttpSessionAttributeListener> all = listeners.get().ofAttributes();
-        if (!all.isEmpty()) {
-            HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, value);
-            all.forEach(listener -> listener.attributeRemoved(event));
-        }
-    }
-
-    void attributeRemovedAtEnd(Session session, String name, Object value) {
-        List<HttpSessionAttributeListener> all = listeners.get().ofAttributes();
-        if (!all.isEmpty()) {
-            HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, value);
-            all.forEach(listener -> tell(() -> listener.attributeRemoved(event)));
-        }
-    }
-
-    /**
-     * For events outside of calls: if a listener fails, the others are told all the same. In a call
-     * of the application, the exception of a listener is thrown to that call (Servlet 6.1 §11.6).
-     */
-    protected final void tell(Runnable call) {
-        try {
-            call.run();
-        } catch (RuntimeException | Error e) {
-            LOG.error("SRV-0620 a session listener of {} failed", context.getContextPath(), e);
-        }
-    }
-
     private synchronized void startSweep() {
         if (!sweeping && !closed) {
             sweeping = true;
@@ -486,7 +446,7 @@ public class Sessions {
         for (int looks = 0; looks < LOOKS_PER_TICK && position.hasNext(); looks++) {
             Session session = position.next();
             if (session.isOver(nanos)) {
-                end(session);
+                overdue(session);
             }
         }
         synchronized (this) {

@@ -194,9 +194,14 @@ enum Feature {
             Status.WORKS,
             "The requests of that application, from its start to its end. Its files are not answered"
                     + " on I/O threads then."),
-    CLUSTER("Cluster", Status.MISSING, "A warning."),
+    CLUSTER(
+            "Cluster, DeltaManager, BackupManager, ReplicationValve, JvmRouteBinderValve,"
+                    + " ClusterSingleSignOn",
+            Status.REPLACED,
+            "A Store that nodes share takes their place; each attribute is a warning that says what"
+                    + " to write instead."),
     SESSIONS(
-            "StandardManager, PersistentManager with FileStore, PersistentValve",
+            "StandardManager, PersistentManager with FileStore or DataSourceStore, PersistentValve",
             Status.WORKS,
             "Sessions are kept over a restart and a reload, attribute by attribute; another Manager"
                     + " or Store is a warning."),

@@ -268,7 +268,16 @@ class FeatureTest {
             }
             case STUCK_CALLS -> works(Xml.host("<Valve className='StuckThreadDetectionValve'/>"));
             case CONTEXT_ACCESS_LOG -> works(Xml.host(context("<Valve className='AccessLog'/>")));
-            case CLUSTER -> warns(Xml.host("<Cluster/>"), "clustering");
+            case CLUSTER -> {
+                warns(Xml.host("<Cluster/>"), "PersistentManager");
+                String manager = "<Manager className='org.apache.catalina.ha.session.DeltaManager'";
+                warns(Xml.host(context(manager + "/>")), "has no Store");
+                works(Xml.host(context(manager + "><Store className='FileStore'/></Manager>")));
+                works(
+                        Xml.host(
+                                "<Valve className='org.apache.catalina.ha.authenticator"
+                                        + ".ClusterSingleSignOn'/>"));
+            }
             case SESSIONS -> {
                 works(Xml.host(context("<CookieProcessor/>")));
                 works(Xml.host(context("<Manager pathname=''/>")));

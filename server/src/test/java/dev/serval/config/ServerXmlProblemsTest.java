@@ -121,8 +121,11 @@ class ServerXmlProblemsTest {
                         "ERROR conf/server.xml:4:1: Host needs the attribute name"),
                 problem(
                         Xml.engine("<Host name='a'/>\n<Cluster className='x'/>"),
-                        "WARNING conf/server.xml:4:1: Cluster in Engine is known, but has no effect"
-                                + " here yet (clustering)"),
+                        "WARNING conf/server.xml:4:1: Cluster in Engine is not there: a Manager"
+                                + " className=\"org.apache.catalina.session.PersistentManager\""
+                                + " in conf/context.xml, with a Store"
+                                + " className=\"org.apache.catalina.session.DataSourceStore\" in"
+                                + " it, takes its place (cluster.html)"),
                 problem(
                         Xml.engine("<Host name='a' appbase='x'/>"),
                         "WARNING conf/server.xml:3:16: Host has no attribute appbase (did you mean"
@@ -133,8 +136,8 @@ class ServerXmlProblemsTest {
                                 + " host name"),
                 problem(
                         Xml.engine("<Host name='a' contextClass='x.Y'/>"),
-                        "WARNING conf/server.xml:3:16: contextClass of Host is known, but has no effect"
-                                + " here yet"),
+                        "WARNING conf/server.xml:3:16: contextClass of Host is known, but has no"
+                                + " effect here yet"),
                 problem(
                         Xml.engine("<Host name='a' deployIgnore='(x'/>"),
                         "ERROR conf/server.xml:3:16: deployIgnore of Host is \"(x\", which is not"
@@ -160,7 +163,8 @@ class ServerXmlProblemsTest {
                                 + "; nothing is served without what it may protect"),
                 problem(
                         Xml.host(
-                                "<Login className='org.apache.catalina.authenticator.BasicAuthenticator'/>"),
+                                "<Login"
+                                        + " className='org.apache.catalina.authenticator.BasicAuthenticator'/>"),
                         "ERROR conf/server.xml:3:1: Host has no element Login"
                                 + "; nothing is served without what it may protect"),
                 problem(
@@ -169,8 +173,8 @@ class ServerXmlProblemsTest {
                                 + "; nothing is served without what it may protect"),
                 problem(
                         Xml.host("<Context path='/a'><Vavle/></Context>"),
-                        "ERROR conf/server.xml:3:20: Context has no element Vavle (did you mean Valve?)"
-                                + "; nothing is served without what it may protect"),
+                        "ERROR conf/server.xml:3:20: Context has no element Vavle (did you mean"
+                                + " Valve?); nothing is served without what it may protect"),
                 problem(
                         Xml.host("<Contxt path='/a' docBase='b'/>"),
                         "WARNING conf/server.xml:3:1: Host has no element Contxt (did you mean"
@@ -199,14 +203,16 @@ class ServerXmlProblemsTest {
                 problem(
                         Xml.host("<Context path='/a'><Manager className='x'/></Context>"),
                         "WARNING conf/server.xml:3:29: Manager x is not there; there are:"
-                                + " PersistentManager, StandardManager,"
+                                + " BackupManager, DeltaManager, PersistentManager, StandardManager,"
+                                + " org.apache.catalina.ha.session.BackupManager,"
+                                + " org.apache.catalina.ha.session.DeltaManager,"
                                 + " org.apache.catalina.session.PersistentManager,"
                                 + " org.apache.catalina.session.StandardManager; sessions are kept as"
                                 + " without a Manager"),
                 problem(
                         Xml.host("<Context path='/a'><Manager maxIdleSwap='9'/></Context>"),
-                        "WARNING conf/server.xml:3:29: StandardManager has no attribute maxIdleSwap;"
-                                + " it is ignored"),
+                        "WARNING conf/server.xml:3:29: StandardManager has no attribute"
+                                + " maxIdleSwap; it is ignored"),
                 problem(
                         Xml.host(
                                 "<Context path='/a'><Manager><Store className='FileStore'/>"
@@ -218,8 +224,8 @@ class ServerXmlProblemsTest {
                         "ERROR conf/server.xml:3:20: Parameter needs the attribute value"),
                 problem(
                         Xml.host("<Context path='/a' preemptiveAuthentication='true'/>"),
-                        "WARNING conf/server.xml:3:20: preemptiveAuthentication of Context is known, but has no"
-                                + " effect here yet"),
+                        "WARNING conf/server.xml:3:20: preemptiveAuthentication of Context is"
+                                + " known, but has no effect here yet"),
                 problem(
                         Xml.host("<Context path='/a'><Resources cacheMaxSize='x'/></Context>"),
                         "ERROR conf/server.xml:3:31: cacheMaxSize of Resources is \"x\", which is"
@@ -238,8 +244,8 @@ class ServerXmlProblemsTest {
                                         + " alow='127.0.0.1' deny='a'/>"),
                         "ERROR conf/server.xml:3:63: alow of Valve"
                                 + " org.apache.catalina.valves.RemoteHostValve is not known (did you"
-                                + " mean allow?); nothing is served without the protection that it"
-                                + " may ask for"),
+                                + " mean allow?); nothing is served without the protection that it may"
+                                + " ask for"),
                 problem(
                         Xml.host("<Valve className='SpnegoAuthenticator'/>"),
                         "ERROR conf/server.xml:3:8: Valve SpnegoAuthenticator" + GONE),
@@ -274,29 +280,30 @@ class ServerXmlProblemsTest {
                                 "<Valve className='org.apache.catalina.ha.tcp.ReplicationValve'"
                                         + "/>"),
                         "WARNING conf/server.xml:3:8: Valve"
-                                + " org.apache.catalina.ha.tcp.ReplicationValve is known, but has"
-                                + " no effect here yet"),
+                                + " org.apache.catalina.ha.tcp.ReplicationValve has no effect; in"
+                                + " its place: nothing: a session is saved at the end of each"
+                                + " request that has changed it"),
                 problem(
                         Xml.host("<Valve className='AccessLog' pattrn='common'/>"),
                         "WARNING conf/server.xml:3:30: AccessLogValve has no attribute pattrn (did"
                                 + " you mean pattern?); it is ignored"),
                 problem(
                         Xml.host("<Valve className='AccessLog' resolveHosts='true'/>"),
-                        "WARNING conf/server.xml:3:30: resolveHosts of AccessLogValve is known, but has"
-                                + " no effect here yet"),
+                        "WARNING conf/server.xml:3:30: resolveHosts of AccessLogValve is known, but"
+                                + " has no effect here yet"),
                 problem(
                         Xml.server("", "\n<Listener/>" + service(GOOD)),
                         "ERROR conf/server.xml:2:1: Listener needs the attribute className"),
                 problem(
                         Xml.server(
                                 "",
-                                "\n<Listener"
-                                        + " className='org.apache.catalina.core.AprLifecycleListener'"
-                                        + "/>"
+                                "\n"
+                                        + "<Listener"
+                                        + " className='org.apache.catalina.core.AprLifecycleListener'/>"
                                         + service(GOOD)),
                         "WARNING conf/server.xml:2:11: Listener"
-                                + " org.apache.catalina.core.AprLifecycleListener is known, but has"
-                                + " no effect here yet"),
+                                + " org.apache.catalina.core.AprLifecycleListener has no effect: TLS is"
+                                + " that of Java"),
                 problem(
                         Xml.server("", "\n<Listener className='a.B'/>" + service(GOOD)),
                         "WARNING conf/server.xml:2:11: Listener a.B is not known; it is ignored"),

@@ -43,6 +43,8 @@ class DrainTest {
     private static final int CLIENTS = 6;
     private static final int DOWNLOAD = 5 << 20;
     private static final Duration LIMIT = Duration.ofSeconds(20);
+    // Within it a client that still saw a ready server opens its connection.
+    private static final Duration TO_HEAR = Duration.ofSeconds(1);
 
     private final CountDownLatch entered = new CountDownLatch(1);
     private final CountDownLatch go = new CountDownLatch(1);
@@ -76,8 +78,7 @@ class DrainTest {
         }
         until(() -> answered.get() > 20 * CLIENTS);
         CompletableFuture<Void> drain =
-                CompletableFuture.runAsync(
-                        () -> serval.drain(Duration.ofMillis(50), LIMIT), OWN_THREAD);
+                CompletableFuture.runAsync(() -> serval.drain(TO_HEAR, LIMIT), OWN_THREAD);
         for (Thread client : clients) {
             client.join();
         }

@@ -25,6 +25,7 @@ final class DocsNavigation {
         PAGES.put("security.html", "Security");
         PAGES.put("monitoring.html", "Monitoring");
         PAGES.put("sessions.html", "Sessions");
+        PAGES.put("cluster.html", "Several servers");
         PAGES.put("migration.html", "Coming from Tomcat");
         PAGES.put("jsp.html", "JSP pages");
         PAGES.put("embedding.html", "Embedding");

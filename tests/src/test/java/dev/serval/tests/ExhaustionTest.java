@@ -66,7 +66,7 @@ final class ExhaustionTest {
                     server.lines().size());
             assertThat(cpu).as("cores in use").isLessThan(0.5);
             assertThat(server.lines()).hasSizeLessThan(20);
-            assertThat(worst).isLessThan(TimeUnit.SECONDS.toNanos(5));
+            assertThat(worst).isLessThan(TimeUnit.SECONDS.toNanos(10));
         } finally {
             for (Socket socket : idle) {
                 socket.close();
@@ -102,7 +102,8 @@ final class ExhaustionTest {
             System.out.printf(
                     "%s, %d places, %d slow clients: %d answers, the slowest after %.0f ms%n",
                     wire, 200, SLOW, answers, worst / 1e6);
-            assertThat(worst).isLessThan(TimeUnit.SECONDS.toNanos(1));
+            // Without room it would be the time of a head, a minute.
+            assertThat(worst).isLessThan(TimeUnit.SECONDS.toNanos(10));
         }
     }
 }

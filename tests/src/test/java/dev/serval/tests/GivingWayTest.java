@@ -82,11 +82,14 @@ final class GivingWayTest {
         AllWires.atOnce(
                 wire -> {
                     try (Small small = new Small(wire, 4)) {
-                        List<RawClient> slow = small.slow(4);
+                        RawClient first = small.slow(1).get(0);
+                        // So that the server sees them in this order, too.
+                        assertThat(first.awaitInput(LONG / 2)).as("closed").isFalse();
+                        List<RawClient> others = small.slow(3);
                         small.assertAnswersSoon("/hello.txt", Site.HELLO);
-                        Refused.assertRefusal(slow.get(0).response(), GAVE_WAY);
-                        slow.get(0).assertClosed();
-                        for (RawClient other : slow.subList(1, 4)) {
+                        Refused.assertRefusal(first.response(), GAVE_WAY);
+                        first.assertClosed();
+                        for (RawClient other : others) {
                             other.send("st: localhost\r\n\r\n");
                             assertThat(other.response().text()).isEqualTo(Site.HELLO);
                         }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.embed.Serval;
 import dev.serval.embed.ServalBuilder;
+import dev.serval.valve.CallValve;
+import dev.serval.valve.around.TraceContext;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -125,7 +127,9 @@ final class InlineCallsTest {
             warmUp(path);
             RawClient held = connect();
             held.send(get(path + "?now") + more);
-            if (entered.await(500, TimeUnit.MILLISECONDS)) {
+            // A worker answers it at once: then no later one may be taken for this one.
+            Waiting.until("it runs", () -> entered.getCount() == 0 || held.awaitInput(5));
+            if (entered.getCount() == 0) {
                 return held;
             }
         }
@@ -147,8 +151,39 @@ final class InlineCallsTest {
         start(wire, Map.of("/thread", InlineCallsTest::thread));
         RawClient client = connect();
         assertThat(client.exchange(get("/thread")).text()).contains("-exec-");
+        warmUp(client, "/thread");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NIO", "NIO_TLS"})
+    void alsoWithAValveThatNeverWaits(Wire wire) throws Exception {
+        start(wire, new TraceContext("traceparent", true));
+        RawClient client = connect();
         warmUp("/thread");
-        assertThat(client.exchange(get("/thread")).text()).contains("-loop-");
+        RawResponse response = client.exchange(get("/thread"));
+        assertThat(response.text()).contains("-loop-");
+        assertThat(response.field("traceparent")).startsWith("00-");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NIO", "NIO_TLS"})
+    void neverWithAValveThatMayWait(Wire wire) throws Exception {
+        start(wire, (request, response, chain) -> chain.proceed());
+        RawClient client = connect();
+        for (int i = 0; i < 100; i++) {
+            assertThat(client.exchange(get("/thread")).text()).contains("-exec-");
+        }
+    }
+
+    private void start(Wire wire, CallValve valve) throws Exception {
+        this.wire = wire;
+        serval =
+                Serval.onPort(0)
+                        .connector(unchanged -> config(wire))
+                        .servlet("/app", "/thread", new OneServlet.Given(InlineCallsTest::thread))
+                        .valve(valve)
+                        .valve(new TraceContext(null, false))
+                        .start();
     }
 
     @ParameterizedTest
@@ -354,7 +389,8 @@ final class InlineCallsTest {
                                     });
                         }));
         RawClient client = connect();
-        for (int i = 0; i < 500; i++) {
+        // On a busy machine calls are short enough to be trusted later.
+        for (int i = 0; i < 500 || onLoop.get() == 0 && i < 50_000; i++) {
             assertThat(client.exchange(get("/async?" + i)).text()).isEqualTo("" + i);
         }
         assertThat(onLoop.get()).isPositive();
@@ -558,9 +594,7 @@ final class InlineCallsTest {
         int atOnce = 10;
         int times = count / clients / (atOnce + 2);
         AtomicInteger checked = new AtomicInteger();
-        hammer(
-                clients,
-                times,
+        Step step =
                 client -> {
                     int first = ids.getAndAdd(atOnce + 2);
                     StringBuilder pipeline = new StringBuilder();
@@ -576,10 +610,16 @@ final class InlineCallsTest {
                         assertThat(client.exchange(ask(id, routes)).text()).isEqualTo(answer(id));
                         checked.incrementAndGet();
                     }
-                });
+                };
+        int rounds = 0;
+        // On a busy machine calls are short enough to be trusted later.
+        do {
+            hammer(clients, times, step);
+            rounds++;
+        } while (handedOver.get() <= routes / 4 && rounds < 10);
         System.out.println(
                 wire + ": " + checked + " answers checked, " + handedOver + " loops held up");
-        assertThat(checked.get()).isEqualTo(times * clients * (atOnce + 2));
+        assertThat(checked.get()).isEqualTo(rounds * times * clients * (atOnce + 2));
         assertThat(handedOver.get()).isGreaterThan(routes / 4);
     }
 

@@ -141,7 +141,8 @@ final class InlineTurnsTest {
             for (int i = 0; i < 100 && held.getCount() > 0; i++) {
                 warmUp(client);
                 client.send("!");
-                if (!held.await(500, TimeUnit.MILLISECONDS)) {
+                Waiting.until("it runs", () -> held.getCount() == 0 || client.awaitInput(5));
+                if (held.getCount() > 0) {
                     client.bytes(1);
                 }
             }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -50,9 +49,7 @@ final class Installation implements AutoCloseable {
         this.home = home;
         this.base = base;
         this.workingDirectory = base;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            this.port = socket.getLocalPort();
-        }
+        this.port = FreePort.find();
         with("JAVA_HOME", System.getProperty("java.home"));
         with("SERVAL_BASE", base.toString());
         with("SERVAL_PORT", Integer.toString(port));

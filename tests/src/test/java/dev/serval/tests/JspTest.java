@@ -306,11 +306,10 @@ class JspTest {
     }
 
     private static List<Path> compiled(Path base, String application) throws IOException {
-        try (Stream<Path> files = Files.walk(base.resolve("work"))) {
-            return files.filter(f -> f.toString().contains("/" + application + "/"))
-                    .filter(f -> f.toString().endsWith("_jsp.class"))
-                    .toList();
-        }
+        return Tree.of(base.resolve("work")).stream()
+                .filter(f -> f.toString().contains("/" + application + "/"))
+                .filter(f -> f.toString().endsWith("_jsp.class"))
+                .toList();
     }
 
     @Test

@@ -300,10 +300,7 @@ class LdapRealmTest {
 
     @Test
     void theAlternateUrlIsUsedWhereTheFirstDoesNotAnswer() throws Exception {
-        int nobody;
-        try (ServerSocket free = new ServerSocket(0)) {
-            nobody = free.getLocalPort();
-        }
+        int nobody = FreePort.find();
         start(
                 " connectionURL='ldap://localhost:"
                         + nobody

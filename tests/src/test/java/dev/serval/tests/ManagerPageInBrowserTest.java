@@ -221,7 +221,8 @@ final class ManagerPageInBrowserTest {
     void theChartsMoveUnderLoad() throws Exception {
         view("live");
         String flight = "document.querySelector('#chart-flight .value').textContent";
-        page.until("document.querySelector('#chart-flight')");
+        page.until("document.querySelector('#chart-flight path.line0')");
+        page.until("parseInt(" + flight + ") >= 0");
         assertThat(number(page.evaluate(flight))).isLessThan(LOAD);
         String before = (String) page.evaluate(line("flight"));
         List<Socket> load = new ArrayList<>();

@@ -11,7 +11,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -263,9 +262,7 @@ final class ModRewriteTest {
     private static void startHttpd(Path files, String rules) throws Exception {
         Path config = base.resolve("httpd.conf");
         for (int attempt = 0; attempt < 5; attempt++) {
-            try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                httpdPort = free.getLocalPort();
-            }
+            httpdPort = FreePort.find();
             StringBuilder text = new StringBuilder();
             for (String module :
                     List.of("mpm_event", "authz_core", "mime", "dir", "headers", "rewrite")) {

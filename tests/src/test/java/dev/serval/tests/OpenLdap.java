@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,11 +140,8 @@ final class OpenLdap implements AutoCloseable {
 
     private OpenLdap(Path data) throws IOException {
         this.data = data;
-        try (ServerSocket one = new ServerSocket(0);
-                ServerSocket other = new ServerSocket(0)) {
-            port = one.getLocalPort();
-            tlsPort = other.getLocalPort();
-        }
+        port = FreePort.find();
+        tlsPort = FreePort.find();
     }
 
     static boolean isInstalled() {

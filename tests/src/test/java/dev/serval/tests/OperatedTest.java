@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.StandardProtocolFamily;
 import java.net.URI;
 import java.net.UnixDomainSocketAddress;
@@ -20,7 +19,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.management.MBeanServerConnection;
@@ -62,9 +61,7 @@ class OperatedTest {
     static void start() throws Exception {
         Path home = Installation.unpack(temporary.toRealPath());
         serval = Installation.saysHello(home, temporary);
-        try (ServerSocket free = new ServerSocket(0)) {
-            opsPort = free.getLocalPort();
-        }
+        opsPort = FreePort.find();
         serval.with("SERVAL_OPTS", "-Dserval.Listener[OpsEndpoint].port=" + opsPort);
         serval.run("startup.sh").mustSucceed();
     }
@@ -72,16 +69,6 @@ class OperatedTest {
     @AfterAll
     static void stop() throws IOException {
         serval.close();
-    }
-
-    private static <T> T until(Callable<T> attempt) throws Exception {
-        while (true) {
-            T found = attempt.call();
-            if (found != null) {
-                return found;
-            }
-            Thread.onSpinWait();
-        }
     }
 
     private static String ops(String path) throws IOException {
@@ -117,19 +104,13 @@ class OperatedTest {
         }
         try (JMXConnector client = JMXConnectorFactory.connect(new JMXServiceURL(address))) {
             MBeanServerConnection beans = client.getMBeanServerConnection();
-            List<String> names =
-                    until(
-                            () -> {
-                                List<String> found =
-                                        beans
-                                                .queryNames(new ObjectName("Catalina:*"), null)
-                                                .stream()
-                                                .map(ObjectName::toString)
-                                                .toList();
-                                return found.isEmpty() ? null : found;
-                            });
+            // They are registered one after the other.
             for (Pattern rule : RULES) {
-                assertThat(names).as(rule.pattern()).anyMatch(name -> rule.matcher(name).matches());
+                Waiting.until(
+                        rule.pattern(),
+                        () ->
+                                beans.queryNames(new ObjectName("Catalina:*"), null).stream()
+                                        .anyMatch(name -> rule.matcher(name.toString()).matches()));
             }
             String worker = "\"http-nio-" + serval.port + "\"";
             ObjectName requests =
@@ -199,10 +180,7 @@ class OperatedTest {
                         + "  - targets: ['127.0.0.1:"
                         + opsPort
                         + "']\n");
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        int port = FreePort.find();
         Process prometheus =
                 new ProcessBuilder(
                                 "prometheus",
@@ -215,21 +193,22 @@ class OperatedTest {
         try {
             URI query = URI.create("http://127.0.0.1:" + port + "/api/v1/query?query=serval_ready");
             HttpClient client = HttpClient.newHttpClient();
-            String answer =
-                    until(
-                            () -> {
-                                try {
-                                    String body =
-                                            client.send(
-                                                            HttpRequest.newBuilder(query).build(),
-                                                            BodyHandlers.ofString())
-                                                    .body();
-                                    return body.contains("serval_ready") ? body : null;
-                                } catch (IOException e) {
-                                    return null; // it has not started yet
-                                }
-                            });
-            assertThat(answer).contains("\"1\"").contains("\"job\":\"serval\"");
+            AtomicReference<String> answer = new AtomicReference<>();
+            Waiting.until(
+                    "it knows serval_ready",
+                    () -> {
+                        try {
+                            answer.set(
+                                    client.send(
+                                                    HttpRequest.newBuilder(query).build(),
+                                                    BodyHandlers.ofString())
+                                            .body());
+                            return answer.get().contains("serval_ready");
+                        } catch (IOException e) {
+                            return false; // it has not started yet
+                        }
+                    });
+            assertThat(answer.get()).contains("\"1\"").contains("\"job\":\"serval\"");
         } finally {
             prometheus.destroy();
             prometheus.waitFor();

@@ -3,7 +3,6 @@ package dev.serval.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -50,10 +49,7 @@ final class Postgres implements AutoCloseable {
     static Postgres start(Path bin) throws Exception {
         Path data = Files.createTempDirectory("serval-postgres");
         Path password = Files.writeString(data.resolve("password"), PASSWORD);
-        int port;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
+        int port = FreePort.find();
         Postgres postgres = new Postgres(bin, data, port);
         if (isRoot()) {
             postgres.run("chown", "-R", "nobody", data.toString());
@@ -71,7 +67,13 @@ final class Postgres implements AutoCloseable {
                 "UTF8",
                 "--locale=C",
                 "--no-sync");
-        postgres.as(
+        postgres.serve();
+        return postgres;
+    }
+
+    /** Serves again after {@link #halt}. */
+    void serve() throws Exception {
+        as(
                 "pg_ctl",
                 "start",
                 "-w",
@@ -81,7 +83,11 @@ final class Postgres implements AutoCloseable {
                 data + "/log",
                 "-o",
                 "-p " + port + " -k " + data + " -c listen_addresses=127.0.0.1 -c fsync=off");
-        return postgres;
+    }
+
+    /** Ends as by a power cut; what was committed stays. */
+    void halt() throws Exception {
+        as("pg_ctl", "stop", "-w", "-m", "immediate", "-D", data + "/db");
     }
 
     private static boolean isRoot() {
@@ -123,16 +129,22 @@ final class Postgres implements AutoCloseable {
 
     /** A connection that is no pool's. */
     Connection connect() throws SQLException {
+        return connect("postgres");
+    }
+
+    /** The same to another database. */
+    Connection connect(String database) throws SQLException {
         Properties login = new Properties();
         login.setProperty("user", USER);
         login.setProperty("password", PASSWORD);
         // Not by the DriverManager: who has used it first has decided which drivers it knows.
-        return new org.postgresql.Driver().connect(url(), login);
+        String other = url().replaceFirst("[^/]*$", database);
+        return new org.postgresql.Driver().connect(other, login);
     }
 
     @Override
     public void close() throws Exception {
-        as("pg_ctl", "stop", "-w", "-m", "immediate", "-D", data + "/db");
+        halt();
         try (Stream<Path> files = Files.walk(data)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);

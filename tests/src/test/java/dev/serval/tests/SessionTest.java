@@ -256,10 +256,13 @@ final class SessionTest {
             server.get("/");
         }
         assertThat(unbound.get()).isEqualTo(1);
-        assertThat(Thread.getAllStackTraces().keySet())
-                .noneMatch(
-                        thread ->
-                                thread.getName().equals("serval-sessions")
-                                        && !before.contains(thread));
+        Waiting.until(
+                "the thread that ended them ends",
+                () ->
+                        Thread.getAllStackTraces().keySet().stream()
+                                .noneMatch(
+                                        thread ->
+                                                thread.getName().equals("serval-sessions")
+                                                        && !before.contains(thread)));
     }
 }

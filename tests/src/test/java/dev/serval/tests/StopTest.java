@@ -128,7 +128,8 @@ final class StopTest {
             slow.send(request("GET", "/hello.txt") + "GET /slow HTTP/1.1\r\nHo");
             assertThat(slow.response().status()).isEqualTo(200);
             server.get("/hello.txt");
-            server.stop(Duration.ofMillis(300));
+            // Enough for that one to be gone.
+            server.stop(Duration.ofMillis(800));
             String cut = "SRV-0912 Cut at the stop: ";
             assertThat(log.lines())
                     .anySatisfy(

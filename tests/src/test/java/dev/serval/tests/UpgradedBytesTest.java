@@ -233,11 +233,11 @@ final class UpgradedBytesTest {
     @ValueSource(strings = {"", "a"})
     void itMayBeIdleForLongerThanARequest(String behind) throws Exception {
         try (OneServlet server =
-                        start(new Settings().connectionTimeout(300).load(Settings.uploads(300)));
+                        start(new Settings().connectionTimeout(600).load(Settings.uploads(600)));
                 RawClient client = server.connect()) {
             upgrade(client, behind);
             client.bytes(behind.length());
-            for (int i = 0; i < 3; i++) {
+            for (int i = 0; i < 2; i++) {
                 try (RawClient silent = server.connect()) {
                     // It owes a request, and is closed when the time of that is over.
                     silent.readToEnd();

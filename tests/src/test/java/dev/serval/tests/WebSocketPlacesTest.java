@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.embed.Serval;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,7 +16,7 @@ final class WebSocketPlacesTest {
     void othersWaitUntilASessionEndsAndTheLogSaysSo() throws Exception {
         Path app = SocketApp.in(new AppDirectory(temp, "app")).file("f.txt", "file").root();
         try (ServerLog log = new ServerLog()) {
-            AllWires.atOnce(wire -> full(wire, app));
+            AllWires.atOnce(wire -> full(wire, app, log));
             assertThat(log.lines())
                     .filteredOn(line -> line.contains("SRV-0681"))
                     .hasSize((int) Wire.tested().stream().filter(w -> !w.tls()).count())
@@ -24,7 +25,7 @@ final class WebSocketPlacesTest {
         }
     }
 
-    private static void full(Wire wire, Path app) throws Exception {
+    private static void full(Wire wire, Path app, ServerLog log) throws Exception {
         if (wire.tls()) {
             return; // who waits has no handshake yet, and the test would wait with it
         }
@@ -38,8 +39,13 @@ final class WebSocketPlacesTest {
             SocketClient other = SocketClient.open(wire, serval, "/app/echo");
             try (RawClient waits = new RawClient(wire, serval.port())) {
                 waits.send(ServerUnderTest.request("GET", "/app/f.txt"));
-                // Longer than a second, after which what is stuck is told.
-                assertThat(waits.awaitInput(1500)).as("answered").isFalse();
+                String name = " of http-" + wire.io().name().toLowerCase(Locale.ROOT) + "-";
+                Waiting.until(
+                        "what is stuck is told after a second",
+                        () ->
+                                log.lines().stream()
+                                        .anyMatch(l -> l.contains("SRV-0681") && l.contains(name)));
+                assertThat(waits.awaitInput(200)).as("answered").isFalse();
                 assertThat(one.say("still here").next()).isEqualTo("still here");
                 assertThat(other.say("still here").next()).isEqualTo("still here");
                 other.close();

@@ -38,6 +38,19 @@ public final class BuiltInManagers {
                             () -> ManagerReader.PERSISTENT)
                     .with(Protection.NO);
 
+    private static final String CLUSTER = "org.apache.catalina.ha.session.";
+
+    private static final Offer<SessionKeeping> CLUSTERED =
+            new Offer<>(
+                            MANAGER,
+                            List.of(
+                                    "DeltaManager",
+                                    CLUSTER + "DeltaManager",
+                                    "BackupManager",
+                                    CLUSTER + "BackupManager"),
+                            () -> ManagerReader.CLUSTERED)
+                    .with(Protection.NO);
+
     /** What a SessionIdGenerator is that names no class. */
     public static final Offer<SessionIds> IDS =
             new Offer<>(
@@ -49,7 +62,8 @@ public final class BuiltInManagers {
                     .with(Protection.NO);
 
     /** In the order of the reference page. */
-    public static final List<Offer<SessionKeeping>> MANAGERS = List.of(STANDARD, PERSISTENT);
+    public static final List<Offer<SessionKeeping>> MANAGERS =
+            List.of(STANDARD, PERSISTENT, CLUSTERED);
 
     /** Likewise. */
     public static final List<Offer<SessionStore>> STORES =
@@ -58,6 +72,14 @@ public final class BuiltInManagers {
                                     Kind.SESSION_STORE,
                                     List.of("FileStore", SESSION + "FileStore"),
                                     () -> FileStoreReader.DECLARATION)
+                            .with(Protection.NO),
+                    new Offer<>(
+                                    Kind.SESSION_STORE,
+                                    List.of(
+                                            "DataSourceStore",
+                                            SESSION + "DataSourceStore",
+                                            SESSION + "JDBCStore"),
+                                    () -> DataSourceStoreReader.DECLARATION)
                             .with(Protection.NO));
 
     private BuiltInManagers() {}

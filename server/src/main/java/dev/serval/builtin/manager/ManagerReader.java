@@ -8,6 +8,7 @@ import dev.serval.session.SessionIds;
 import dev.serval.session.SessionRules;
 import dev.serval.session.saved.AttributeRules;
 import dev.serval.session.saved.SessionKeeping;
+import dev.serval.session.saved.SharingRules;
 import dev.serval.session.saved.SwapRules;
 import dev.serval.session.store.SessionStore;
 import dev.serval.settings.Attribute;
@@ -44,11 +45,12 @@ final class ManagerReader {
                     "Accepted: sessions are looked at each second, in small steps.");
     private static final Attribute<Boolean> PERSIST_AUTHENTICATION =
             Attribute.flag(
-                    "persistAuthentication",
-                    false,
-                    "Whether the name and the roles of a user who has logged in are stored with the"
-                            + " session; without it users log in again after a restart. A password"
-                            + " is never stored.");
+                            "persistAuthentication",
+                            false,
+                            "Whether the name and the roles of a user who has logged in are stored"
+                                    + " with the session; without it users log in again after a"
+                                    + " restart. A password is never stored.")
+                    .shown("false; true where nodes share a store");
     private static final Attribute<Pattern> NAMES =
             Attribute.of(
                             "sessionAttributeNameFilter",
@@ -154,9 +156,25 @@ final class ManagerReader {
                             BACKUP,
                             MIN_SWAP,
                             MAX_SWAP,
-                            SAVE),
+                            SAVE,
+                            SharingReader.SHARING,
+                            SharingReader.WHEN_DOWN,
+                            SharingReader.MOST_CALLS),
                     Set.of(BuiltInManagers.ID_GENERATOR, Kind.SESSION_STORE),
                     ManagerReader::persistent);
+
+    static final Declaration<SessionKeeping> CLUSTERED =
+            new Declaration<>(
+                    table(
+                            "DeltaManager",
+                            "A Manager of a Context, also as BackupManager: with a Store that nodes"
+                                    + " share as a PersistentManager; without one as the"
+                                    + " StandardManager, on each node alone.",
+                            SharingReader.SHARING,
+                            SharingReader.WHEN_DOWN,
+                            SharingReader.MOST_CALLS),
+                    Set.of(BuiltInManagers.ID_GENERATOR, Kind.SESSION_STORE),
+                    ManagerReader::clustered);
 
     private ManagerReader() {}
 
@@ -183,20 +201,11 @@ final class ManagerReader {
         }
         return place -> {
             SessionRules made = rules.make(place);
-            return new SessionKeeping(() -> made, attributes, logins, pathname, null, null);
+            return new SessionKeeping(() -> made, attributes, logins, pathname, null, null, null);
         };
     }
 
     private static Factory<SessionKeeping> persistent(Settings given) {
-        Factory<SessionRules> rules = rules(given);
-        AttributeRules attributes = attributes(given);
-        boolean logins = given.get(PERSIST_AUTHENTICATION);
-        SwapRules swaps =
-                new SwapRules(
-                        given.get(BACKUP),
-                        given.get(MIN_SWAP),
-                        given.get(MAX_SWAP),
-                        given.get(SAVE));
         List<Factory<SessionStore>> stores = given.parts(Kind.SESSION_STORE);
         if (stores.size() != 1) {
             given.error(
@@ -205,10 +214,54 @@ final class ManagerReader {
                             + (stores.isEmpty() ? "none" : stores.size()));
             return null;
         }
+        SwapRules swaps =
+                new SwapRules(
+                        given.get(BACKUP),
+                        given.get(MIN_SWAP),
+                        given.get(MAX_SWAP),
+                        given.get(SAVE));
+        return stored(given, stores.get(0), swaps);
+    }
+
+    /** One that has sent sessions to other nodes: what it is now depends on the Store. */
+    private static Factory<SessionKeeping> clustered(Settings given) {
+        List<Factory<SessionStore>> stores = given.parts(Kind.SESSION_STORE);
+        if (stores.size() == 1) {
+            return stored(given, stores.get(0), SwapRules.NEVER);
+        }
+        given.warning(
+                given.at(),
+                "this Manager has no Store, so each node has sessions of its own; a Store that nodes"
+                        + " share takes the place of the cluster (cluster.html)");
+        Factory<SessionRules> rules = rules(given);
+        AttributeRules attributes = attributes(given);
+        boolean logins = given.get(PERSIST_AUTHENTICATION);
         return place -> {
             SessionRules made = rules.make(place);
-            SessionStore store = stores.get(0).make(place);
-            return new SessionKeeping(() -> made, attributes, logins, "", swaps, store);
+            return new SessionKeeping(() -> made, attributes, logins, null, null, null, null);
+        };
+    }
+
+    /** Sessions in a store. */
+    private static Factory<SessionKeeping> stored(
+            Settings given, Factory<SessionStore> stores, SwapRules swaps) {
+        Factory<SessionRules> rules = rules(given);
+        AttributeRules attributes = attributes(given);
+        Boolean logins =
+                given.has(PERSIST_AUTHENTICATION) ? given.get(PERSIST_AUTHENTICATION) : null;
+        SharingReader.Wanted sharing = SharingReader.read(given, swaps);
+        return place -> {
+            SessionRules made = rules.make(place);
+            SessionStore store = stores.make(place);
+            SharingRules shared = sharing.of(store);
+            return new SessionKeeping(
+                    () -> made,
+                    attributes,
+                    logins == null ? shared != null : logins,
+                    "",
+                    swaps,
+                    shared,
+                    store);
         };
     }
 

@@ -6,6 +6,7 @@ import dev.serval.http.FieldName;
 import dev.serval.http.UpgradedBytes;
 import dev.serval.http.UpgradedWaits;
 import dev.serval.lifecycle.GoingAwayListener;
+import dev.serval.net.Pace;
 import dev.serval.servlet.application.Application;
 import dev.serval.servlet.request.RequestInput;
 import dev.serval.servlet.request.ResponseOutput;
@@ -102,11 +103,7 @@ public final class UpgradedConnection implements WebConnection, UpgradedBytes, T
         }
         turns =
                 new ApplicationTurns(
-                        exchange,
-                        context.identity(),
-                        upgrades.pace(bytes == null ? handler.getClass() : bytes.kind()),
-                        this::goOn,
-                        this::withoutThread);
+                        exchange, context.identity(), pace(), this::goOn, this::withoutThread);
         boolean open = upgrades.add(this);
         try {
             if (!open) {
@@ -135,6 +132,13 @@ public final class UpgradedConnection implements WebConnection, UpgradedBytes, T
             call("opened", () -> bytes.opened(this));
         }
         goOn();
+    }
+
+    /** Of its turns; null where a session that they ask for may have to be waited for. */
+    private Pace pace() {
+        return context.sessions().mayWait()
+                ? null
+                : upgrades.pace(bytes == null ? handler.getClass() : bytes.kind());
     }
 
     /** Releases the handler, also if it was not used. */

@@ -1,11 +1,23 @@
 package dev.serval.servlet.request;
 
+import dev.serval.http.RequestHead;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
 /** Parameters of the last segment of a raw path: {@code /a/b;name=value;other}. Stateless. */
 public final class PathParameter {
     private PathParameter() {}
+
+    /** The same of the path of a request; makes no text of a path without any. */
+    static String of(RequestHead head, String name) {
+        byte[] bytes = head.bytes();
+        for (int i = head.pathStart(); i < head.pathEnd(); i++) {
+            if (bytes[i] == ';') {
+                return of(head.rawPath(), name);
+            }
+        }
+        return null;
+    }
 
     /** The decoded value of the first parameter with that name; null if there is none. */
     public static String of(String path, String name) {

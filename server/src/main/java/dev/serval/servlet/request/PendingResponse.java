@@ -56,6 +56,9 @@ abstract sealed class PendingResponse permits ApiResponse {
         this.exchange = exchange;
         this.context = context;
         this.output = new ResponseOutput(exchange);
+        if (context.sessions().isShared()) {
+            output.holdEnd();
+        }
     }
 
     /** The request that it belongs to. */

@@ -3,7 +3,6 @@ package dev.serval.servlet.request;
 import dev.serval.files.FileCall;
 import dev.serval.http.ApiOptions;
 import dev.serval.http.CodingChoice;
-import dev.serval.http.Compression;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Forwarded;
@@ -192,13 +191,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
 
     /** A parameter of the received path; null if there is none. */
     String pathParameter(String name) {
-        byte[] bytes = head.bytes();
-        for (int i = head.pathStart(); i < head.pathEnd(); i++) {
-            if (bytes[i] == ';') {
-                return PathParameter.of(head.rawPath(), name);
-            }
-        }
-        return null;
+        return PathParameter.of(head, name);
     }
 
     /**
@@ -218,12 +211,25 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
 
     /** Lets the servlet for files reach the exchange; see {@link FileCall#directExchange}. */
     public void showExchange() {
-        exchangeShown = true;
+        // Where the end of a response waits, the exchange is not to be ended by files.
+        exchangeShown = !context.sessions().isShared();
     }
 
     /** The failure of the connection while the body was read; null if there is none. */
     public IOException failure() {
         return input.failure();
+    }
+
+    /**
+     * The call is over, and the end of the response was not sent: what it has changed of its
+     * sessions is saved where other nodes have them. May wait.
+     *
+     * @throws dev.serval.session.SessionsDownException if that is not possible
+     */
+    public void leaveSessions() {
+        if (identity != null) {
+            identity.leaveSessions();
+        }
     }
 
     /** The call is over: the request is not used any more. */
@@ -319,18 +325,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
 
     @Override
     public CodingChoice codingChoice() {
-        // Not the exchange itself, which only the server may use.
-        return new CodingChoice() {
-            @Override
-            public Compression compression() {
-                return exchange().compression();
-            }
-
-            @Override
-            public void sendAsIs() {
-                exchange().sendAsIs();
-            }
-        };
+        return new RequestCoding(this::exchange);
     }
 
     @Override

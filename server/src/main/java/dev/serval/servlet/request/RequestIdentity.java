@@ -3,6 +3,7 @@ package dev.serval.servlet.request;
 import dev.serval.security.UserPrincipal;
 import dev.serval.servlet.application.Application;
 import dev.serval.session.RequestedSession;
+import dev.serval.session.SessionsDownException;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.Cookie;
 import java.util.LinkedHashMap;
@@ -66,6 +67,9 @@ final class RequestIdentity implements RequestedSession.Request {
         if (!other.available() || !other.enter()) {
             throw new ServletException(other + ", to which a request is dispatched, was stopped");
         }
+        if (other.sessions().isShared()) {
+            response.output().holdEnd();
+        }
         if (elsewhere == null) {
             elsewhere = new LinkedHashMap<>();
         }
@@ -80,6 +84,31 @@ final class RequestIdentity implements RequestedSession.Request {
             own = new RequestedSession(receiver.sessions(), receiver.sessionCookie(), this);
         }
         return own;
+    }
+
+    /** See {@link RequestedSession#leave}; of several that fail, one is told. */
+    void leaveSessions() {
+        SessionsDownException failure = leave(own, null);
+        if (elsewhere != null) {
+            for (RequestedSession each : elsewhere.values()) {
+                failure = leave(each, failure);
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private static SessionsDownException leave(
+            RequestedSession session, SessionsDownException before) {
+        try {
+            if (session != null) {
+                session.leave();
+            }
+            return before;
+        } catch (SessionsDownException e) {
+            return e;
+        }
     }
 
     void end() {

@@ -24,8 +24,6 @@ public final class ResponseOutput extends ServletOutputStream {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final Exchange exchange;
-    // Told of a body that is too long.
-    private StreamOwner owner;
     private int size = DEFAULT_SIZE;
     private byte[] buffer = NOTHING.array();
     private int count;
@@ -45,6 +43,8 @@ public final class ResponseOutput extends ServletOutputStream {
     private Turns cycle;
     // Null if there is no WriteListener.
     private ListenedOutput listened;
+    // Null if the client may see the end as soon as it is written.
+    private HeldEnd end;
 
     public ResponseOutput(Exchange exchange) {
         this.exchange = exchange;
@@ -52,7 +52,6 @@ public final class ResponseOutput extends ServletOutputStream {
 
     /** The owner of the response, which answers for use that comes too late. */
     public void belongs(StreamOwner to) {
-        owner = to;
         gate.belongs(to);
     }
 
@@ -95,6 +94,11 @@ public final class ResponseOutput extends ServletOutputStream {
     /** While this is true, what was gathered is left for the end of the request. */
     public void hold(boolean on) {
         held = on;
+    }
+
+    /** The client does not see the end of the response before {@link #end}. */
+    void holdEnd() {
+        end = end == null ? new HeldEnd(exchange) : end;
     }
 
     /** The failure of the connection; null if there is none. */
@@ -211,7 +215,9 @@ public final class ResponseOutput extends ServletOutputStream {
     void closeIfWhole() throws IOException {
         long declared = exchange.contentLength();
         if (declared > 0 && taken >= declared && !muted && !closed && !upgrading) {
-            push();
+            if (end == null) {
+                push();
+            }
             closed = true;
             whole = true;
         }
@@ -249,7 +255,7 @@ public final class ResponseOutput extends ServletOutputStream {
         if (muted || closed || held) {
             return;
         }
-        if (upgrading) {
+        if (upgrading || end != null && end.isHeadAlone()) {
             flushed = true;
             return;
         }
@@ -293,7 +299,7 @@ public final class ResponseOutput extends ServletOutputStream {
         if (closed || muted || gate.isShut()) {
             return;
         }
-        if (!exchange.committed() && !held) {
+        if (!exchange.committed() && !held && end == null) {
             if (exchange.contentLength() < 0 && !exchange.hasTrailers()) {
                 exchange.contentLength(count);
             }
@@ -376,7 +382,7 @@ public final class ResponseOutput extends ServletOutputStream {
         }
         int ready = count;
         count = 0;
-        return ByteBuffer.wrap(buffer, 0, ready);
+        return HeldEnd.now(end, ByteBuffer.wrap(buffer, 0, ready));
     }
 
     /** Servlet 6.1, AsyncContext.dispatch: a listener writes no more, nor does any later one. */
@@ -402,7 +408,7 @@ public final class ResponseOutput extends ServletOutputStream {
             return;
         }
         began = true;
-        exchange.end(count == 0 ? NOTHING.duplicate() : ByteBuffer.wrap(buffer, 0, count));
+        exchange.end(HeldEnd.rest(end, ByteBuffer.wrap(buffer, 0, count)));
     }
 
     /**
@@ -423,7 +429,7 @@ public final class ResponseOutput extends ServletOutputStream {
         long declared = exchange.contentLength();
         if (declared >= 0 && taken + length > declared) {
             most = (int) Math.max(declared - taken, 0);
-            tellExcess(declared);
+            gate.tellExcess(declared);
         }
         taken += most;
         return most;
@@ -436,13 +442,7 @@ public final class ResponseOutput extends ServletOutputStream {
         if (declared >= 0 && taken > declared && !exchange.committed()) {
             count -= (int) (taken - declared);
             taken = declared;
-            tellExcess(declared);
-        }
-    }
-
-    private void tellExcess(long declared) {
-        if (owner != null) {
-            owner.tellExcess(declared);
+            gate.tellExcess(declared);
         }
     }
 
@@ -470,13 +470,14 @@ public final class ResponseOutput extends ServletOutputStream {
     }
 
     private void send(ByteBuffer bytes) throws IOException {
+        ByteBuffer now = HeldEnd.now(end, bytes);
         gate.enter();
         began = true;
         try {
             if (listened == null) {
-                exchange.write(bytes);
+                exchange.write(now);
             } else {
-                listened.offer(bytes);
+                listened.offer(now);
             }
         } catch (IOException e) {
             throw failed(e);

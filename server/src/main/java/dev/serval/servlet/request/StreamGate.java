@@ -47,6 +47,13 @@ final class StreamGate {
         owner = to;
     }
 
+    /** Tells the owner of a body that is longer than declared. */
+    void tellExcess(long declared) {
+        if (owner != null) {
+            owner.tellExcess(declared);
+        }
+    }
+
     /** Enters; {@link #leave} must follow. Throws IllegalStateException if it is too late. */
     void enter() {
         inside.lock();

@@ -2,11 +2,14 @@ package dev.serval.session.saved;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
+import java.io.OptionalDataException;
+import java.io.StreamCorruptedException;
 import java.lang.reflect.Proxy;
 
 /** The bytes of one attribute by Java's serialisation, with the classes of a loader. Stateless. */
@@ -46,8 +49,20 @@ final class AttributeBytes {
                 | OutOfMemoryError e) {
             String reason = filter.reason();
             throw new AttributeException(
-                    reason == null ? "cannot be read: " + e : reason, filter.isByRules(), e);
+                    reason == null ? "cannot be read: " + e : reason,
+                    filter.isByRules(),
+                    reason == null ? isDamage(e) : !filter.isByRules(),
+                    e);
         }
+    }
+
+    /** An application that has lost or changed a class is no reason to distrust the bytes. */
+    private static boolean isDamage(Throwable e) {
+        return e instanceof EOFException
+                || e instanceof StreamCorruptedException
+                || e instanceof OptionalDataException
+                || e instanceof StackOverflowError
+                || e instanceof OutOfMemoryError;
     }
 
     private static final class Bounded extends ByteArrayOutputStream {

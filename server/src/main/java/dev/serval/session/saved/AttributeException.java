@@ -5,14 +5,27 @@ final class AttributeException extends Exception {
     private static final long serialVersionUID = 1;
 
     private final boolean byRules;
+    private final boolean hostile;
 
     /**
      * @param reason follows the name of the attribute
      * @param byRules whether that is what the configuration wants
      */
     AttributeException(String reason, boolean byRules, Throwable cause) {
+        this(reason, byRules, false, cause);
+    }
+
+    /**
+     * @param hostile whether no server has written such bytes, or no whole ones
+     */
+    AttributeException(String reason, boolean byRules, boolean hostile, Throwable cause) {
         super(reason, cause);
         this.byRules = byRules;
+        this.hostile = hostile;
+    }
+
+    boolean isHostile() {
+        return hostile;
     }
 
     boolean isByRules() {

@@ -1,5 +1,6 @@
 package dev.serval.session.saved;
 
+import dev.serval.disk.PrivateFiles;
 import dev.serval.session.store.SessionStore;
 import dev.serval.session.store.SessionStoreException;
 import dev.serval.session.store.StoredSession;
@@ -69,9 +70,9 @@ public final class FileStore implements SessionStore {
             if (version(file) != loaded) {
                 return false;
             }
-            OwnerOnly.directory(directory);
+            PrivateFiles.directory(directory);
             ByteBuffer bytes = bytes(session);
-            OwnerOnly.replace(
+            PrivateFiles.replaceSafely(
                     file,
                     time(session.expires()),
                     out -> {
@@ -172,10 +173,10 @@ public final class FileStore implements SessionStore {
     }
 
     @Override
-    public void remove(String id) throws SessionStoreException {
+    public boolean remove(String id) throws SessionStoreException {
         Path file = file(id);
         try {
-            Files.deleteIfExists(file);
+            return Files.deleteIfExists(file);
         } catch (IOException e) {
             throw failure("cannot remove", file, e);
         }

@@ -8,16 +8,30 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** Lets one thread at a time work on the session of an id. Thread-safe. */
 final class IdTurns {
-    // Above what a call of a store may take.
-    private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
-
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition free = lock.newCondition();
     private final Set<String> busy = new HashSet<>(); // guarded by lock
+    private final long mostNanos;
 
-    /** False after half a minute, or if the thread is interrupted; after true follows leave. */
+    /**
+     * @param seconds that a thread waits for others: above what a call of a store may take
+     */
+    IdTurns(int seconds) {
+        mostNanos = TimeUnit.SECONDS.toNanos(seconds);
+    }
+
+    /** False after that time, or if the thread is interrupted; after true follows leave. */
     boolean enter(String id) {
-        long left = MOST_NANOS;
+        return enter(id, mostNanos);
+    }
+
+    /**
+     * The same after another time.
+     *
+     * @param most nanoseconds; 0 or less for not at all
+     */
+    boolean enter(String id, long most) {
+        long left = most;
         lock.lock();
         try {
             while (!busy.add(id)) {

@@ -4,30 +4,17 @@ import dev.serval.session.NoteForm;
 import dev.serval.session.Session;
 import dev.serval.session.SessionContent;
 import dev.serval.session.store.StoredSession;
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.BufferUnderflowException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bytes of a session, attribute by attribute. Thread-safe; one for each application. Objects
- * that two attributes share become two.
- *
- * <pre>
- *   version of the form (1), five times, seconds, flags, note, number of attributes,
- *   each with its name and its value; texts and values with their lengths before them
- * </pre>
+ * Makes bytes of the sessions of an application and reads them, attribute by attribute.
+ * Thread-safe; one for each application. Objects that two attributes share become two.
  */
 public final class SessionBytes {
-    private static final byte FORM = 1;
-    private static final int MOST_ATTRIBUTES = 100_000;
-
     private static final Logger LOG = LoggerFactory.getLogger(SessionBytes.class);
 
     private final String application;
@@ -74,8 +61,28 @@ public final class SessionBytes {
         return notes.isWhole(session.note());
     }
 
+    /** The bytes of attributes that are known already. */
+    @FunctionalInterface
+    interface KnownBytes {
+        /** Null if they are not known. */
+        byte[] of(String name, Object value);
+    }
+
+    /**
+     * What is to be kept of a session. Immutable.
+     *
+     * @param whole whether it has all attributes that are to be kept
+     */
+    record Parted(SessionParts parts, boolean whole) {}
+
     /** Runs code of the application. */
     Written write(SessionContent content, Session.Note note) throws IOException {
+        Parted parted = parts(content, note, (name, value) -> null);
+        return new Written(parted.parts().toBytes(), parted.whole());
+    }
+
+    /** The same before it becomes one piece. */
+    Parted parts(SessionContent content, Session.Note note, KnownBytes known) {
         boolean whole = true;
         Map<String, byte[]> values = new HashMap<>();
         long size = 0;
@@ -86,7 +93,8 @@ public final class SessionBytes {
                 continue;
             }
             try {
-                byte[] value = AttributeBytes.write(each.getValue());
+                byte[] value = known.of(name, each.getValue());
+                value = value == null ? AttributeBytes.write(each.getValue()) : value;
                 size += value.length;
                 if (size > StoredSession.MAX_BYTES / 2) {
                     throw new AttributeException("makes the session too large", false, null);
@@ -97,92 +105,74 @@ public final class SessionBytes {
                 warnings.notWritten(name, e);
             }
         }
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        DataOutputStream out = new DataOutputStream(bytes);
-        out.writeByte(FORM);
-        out.writeLong(content.created());
-        out.writeLong(content.lastAccessed());
-        out.writeLong(content.thisAccessed());
-        out.writeLong(content.lastUsed());
-        out.writeInt(content.maxInactive());
-        out.writeByte(content.fresh() ? 1 : 0);
-        write(out, notes.write(note));
-        out.writeInt(values.size());
-        for (Map.Entry<String, byte[]> each : values.entrySet()) {
-            write(out, each.getKey().getBytes(StandardCharsets.UTF_8));
-            write(out, each.getValue());
-        }
-        return new Written(bytes.toByteArray(), whole);
-    }
-
-    private static void write(DataOutputStream out, byte[] bytes) throws IOException {
-        out.writeInt(bytes.length);
-        out.write(bytes);
+        return new Parted(SessionParts.of(content, notes.write(note), values), whole);
     }
 
     /**
      * Runs code of the application.
      *
-     * @throws IOException if the bytes are no session; an attribute that cannot be read is left out
+     * @throws IOException if the bytes are no session, or hostile; an attribute that cannot be read
+     *     by this application is left out
      */
     Restored read(StoredSession stored) throws IOException {
-        ByteBuffer in = ByteBuffer.wrap(stored.bytes());
-        try {
-            if (in.get() != FORM) {
-                throw new IOException("another form");
-            }
-            long created = in.getLong();
-            long lastAccessed = in.getLong();
-            long thisAccessed = in.getLong();
-            long lastUsed = in.getLong();
-            int maxInactive = in.getInt();
-            boolean fresh = in.get() != 0;
-            byte[] note = bytes(in);
-            int count = in.getInt();
-            if (count < 0 || count > MOST_ATTRIBUTES) {
-                throw new IOException(count + " attributes");
-            }
-            Map<String, Object> attributes = new HashMap<>();
-            for (int i = 0; i < count; i++) {
-                String name = new String(bytes(in), StandardCharsets.UTF_8);
-                read(name, bytes(in), attributes);
-            }
-            return new Restored(
-                    new SessionContent(
-                            stored.id(),
-                            created,
-                            lastAccessed,
-                            thisAccessed,
-                            lastUsed,
-                            maxInactive,
-                            fresh,
-                            stored.version(),
-                            attributes),
-                    notes.read(note));
-        } catch (BufferUnderflowException e) {
-            throw new IOException("its bytes are cut off", e);
-        }
+        return read(stored, SessionParts.of(stored.bytes()));
     }
 
-    private void read(String name, byte[] value, Map<String, Object> into) {
+    /** The same of bytes that were taken to pieces. */
+    Restored read(StoredSession stored, SessionParts parts) throws IOException {
+        Map<String, Object> attributes = new HashMap<>();
+        for (Map.Entry<String, byte[]> each : parts.attributes().entrySet()) {
+            Object value = attribute(each.getKey(), each.getValue());
+            if (value != null) {
+                attributes.put(each.getKey(), value);
+            }
+        }
+        return new Restored(
+                new SessionContent(
+                        stored.id(),
+                        parts.created(),
+                        parts.lastAccessed(),
+                        parts.thisAccessed(),
+                        lastUsed(stored, parts),
+                        parts.maxInactive(),
+                        parts.fresh(),
+                        stored.version(),
+                        attributes),
+                note(parts));
+    }
+
+    /** A store was told of later uses, which changed none of the bytes. */
+    static long lastUsed(StoredSession stored, SessionParts parts) {
+        if (parts.maxInactive() <= 0 || stored.expires() == Long.MAX_VALUE) {
+            return parts.lastUsed();
+        }
+        long told = stored.expires() - parts.maxInactive() * 1000L;
+        return Math.max(parts.lastUsed(), Math.min(told, System.currentTimeMillis()));
+    }
+
+    /** What was kept of the note; null if there is nothing. */
+    Session.Note note(SessionParts parts) {
+        return notes.read(parts.note());
+    }
+
+    /**
+     * An attribute; null if it is left out.
+     *
+     * @throws IOException if the bytes are damaged or hostile, so that nothing beside them is used
+     */
+    Object attribute(String name, byte[] value) throws IOException {
         try {
             if (rules.names() != null && !rules.names().matcher(name).matches()) {
                 warnings.filtered(name);
-                return;
+                return null;
             }
-            into.put(name, AttributeBytes.read(value, loader, rules));
+            return AttributeBytes.read(value, loader, rules);
         } catch (AttributeException e) {
             warnings.notRead(name, e);
+            if (e.isHostile()) {
+                throw new IOException("attribute " + name + " " + e.getMessage(), e);
+            }
+            return null;
         }
-    }
-
-    private static byte[] bytes(ByteBuffer in) throws IOException {
-        int length = in.getInt();
-        if (length < 0 || length > in.remaining()) {
-            throw new IOException("a length of " + length + " with " + in.remaining() + " left");
-        }
-        byte[] bytes = new byte[length];
-        in.get(bytes);
-        return bytes;
     }
 }

@@ -17,6 +17,7 @@ import java.util.function.Supplier;
  * @param pathname of the file, relative to the work directory of the application; null for {@link
  *     #FILE}, where the server keeps sessions by default, empty for none
  * @param swaps when sessions are stored; null without a store
+ * @param sharing how nodes share them; null if they do not
  * @param store null if there is none
  */
 public record SessionKeeping(
@@ -25,6 +26,7 @@ public record SessionKeeping(
         boolean logins,
         String pathname,
         SwapRules swaps,
+        SharingRules sharing,
         SessionStore store) {
     /** The file in the work directory of an application. */
     public static final String FILE = "SESSIONS.ser";
@@ -32,12 +34,12 @@ public record SessionKeeping(
     /** That of an application without a Manager. */
     public static final SessionKeeping DEFAULTS =
             new SessionKeeping(
-                    SessionRules::defaults, AttributeRules.DEFAULTS, false, null, null, null);
+                    SessionRules::defaults, AttributeRules.DEFAULTS, false, null, null, null, null);
 
     /** That of an application without a Manager of which nothing is written. */
     public static final SessionKeeping IN_MEMORY =
             new SessionKeeping(
-                    SessionRules::defaults, AttributeRules.DEFAULTS, false, "", null, null);
+                    SessionRules::defaults, AttributeRules.DEFAULTS, false, "", null, null, null);
 
     /**
      * How sessions are made.
@@ -49,11 +51,23 @@ public record SessionKeeping(
      * @param application its name in messages
      */
     public Sessions.Maker maker(Path workDir, boolean replaces, NoteForm form, String application) {
-        NoteForm notes = logins ? form : form.withoutContent();
+        NoteForm known = sharing == null ? form : form.forNodes();
+        NoteForm notes = logins ? known : form.withoutContent();
         Path file = file(workDir);
         return (context, listeners, distributable) -> {
             SessionBytes bytes =
                     new SessionBytes(context.getClassLoader(), attributes, notes, application);
+            if (sharing != null) {
+                return new SharedSessions(
+                        context,
+                        listeners,
+                        distributable,
+                        rules.get(),
+                        bytes,
+                        store,
+                        sharing,
+                        application);
+            }
             if (store != null) {
                 return new SessionsInStore(
                         context,

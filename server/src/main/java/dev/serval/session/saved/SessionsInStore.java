@@ -40,7 +40,7 @@ public final class SessionsInStore extends Sessions {
     private final SessionBytes bytes;
     private final SessionStore store;
     private final SwapRules swaps;
-    private final IdTurns turns = new IdTurns();
+    private final IdTurns turns = new IdTurns(30);
     private final StoreFailures failures;
     // When what a store has of a session was last made so: milliseconds since 1970.
     private final Map<Session, Long> stored = new ConcurrentHashMap<>();

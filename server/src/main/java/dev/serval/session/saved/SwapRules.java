@@ -14,6 +14,9 @@ public record SwapRules(
         int maxIdleBackup, int minIdleSwap, int maxIdleSwap, boolean saveOnRestart) {
     private static final long MILLIS = 1000;
 
+    /** Never, but at a stop. */
+    public static final SwapRules NEVER = new SwapRules(-1, -1, -1, true);
+
     boolean isToStore(long idleMillis) {
         return maxIdleBackup >= 0 && idleMillis >= maxIdleBackup * MILLIS;
     }

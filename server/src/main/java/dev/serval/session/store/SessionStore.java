@@ -13,14 +13,34 @@ import java.util.List;
  *
  * <p>A store holds what it is given, bytes up to {@link StoredSession#MAX_BYTES}. Several nodes may
  * share one: versions keep a node from overwriting what another has saved since, and {@link
- * #claimExpired} gives each session that has timed out to one node alone.
+ * #claimExpired} gives each session that has timed out to one node alone. What a call has done is
+ * seen by every later call of any node.
  */
 public interface SessionStore extends AutoCloseable {
     /** Opens it; called once, before all other calls. Default: nothing. */
     default void open() throws SessionStoreException {}
 
+    /**
+     * Whether all nodes that are configured alike have the same sessions in it. Then what a request
+     * has changed is saved before the last byte of its response leaves, and nothing but {@link
+     * #claimExpired} ends a session by time. Asked before {@link #open}, too. Default: false.
+     */
+    default boolean isShared() {
+        return false;
+    }
+
     /** What is kept under that id, also if its time is over; null if there is nothing. */
     StoredSession load(String id) throws SessionStoreException;
+
+    /**
+     * The same for a caller that has the bytes of one version: if the store has that one, it may
+     * leave the bytes away, by an empty array. Default: {@link #load(String)}.
+     *
+     * @param known 1 or more
+     */
+    default StoredSession load(String id, long known) throws SessionStoreException {
+        return load(id);
+    }
 
     /**
      * Keeps a session if the store still has the version that was loaded.
@@ -32,15 +52,21 @@ public interface SessionStore extends AutoCloseable {
     boolean save(StoredSession session, long loaded) throws SessionStoreException;
 
     /**
-     * The session was used, and its bytes are as they were.
+     * The session was used, and its bytes and its version are as they were. Called at most once a
+     * minute for a session on each node.
      *
-     * @param expires see {@link StoredSession#expires}
+     * @param expires see {@link StoredSession#expires}; a store that has a later one may keep that
      * @return false if there is nothing under that id
      */
     boolean touch(String id, long expires) throws SessionStoreException;
 
-    /** Keeps it no longer, whatever its version; nothing happens if there is none. */
-    void remove(String id) throws SessionStoreException;
+    /**
+     * Keeps it no longer, whatever its version.
+     *
+     * @return whether there was one; of several callers, also on several nodes, one alone gets
+     *     true, and tells of its end
+     */
+    boolean remove(String id) throws SessionStoreException;
 
     /**
      * Removes sessions whose time is over, and returns them: each to one caller alone, also among

@@ -6,13 +6,38 @@ import dev.serval.session.store.StoredSession;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A store in memory, which a test can switch off. Thread-safe. */
 final class MapStore implements SessionStore {
     final ConcurrentSkipListMap<String, StoredSession> sessions = new ConcurrentSkipListMap<>();
     volatile boolean down;
+    // The number of saves and of touches.
+    final AtomicInteger saves = new AtomicInteger();
+    final AtomicInteger touches = new AtomicInteger();
+    final AtomicInteger waiting = new AtomicInteger();
+    // Each call waits for it; null if none does.
+    volatile CountDownLatch gate;
+
+    @Override
+    public boolean isShared() {
+        return true;
+    }
 
     private void require() throws SessionStoreException {
+        CountDownLatch closed = gate;
+        waiting.incrementAndGet();
+        try {
+            if (closed != null && !closed.await(20, TimeUnit.SECONDS)) {
+                throw new AssertionError("nobody has opened the gate");
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        } finally {
+            waiting.decrementAndGet();
+        }
         if (down) {
             throw new SessionStoreException("down", null);
         }
@@ -32,6 +57,7 @@ final class MapStore implements SessionStore {
         if ((there == null ? 0 : there.version()) != loaded) {
             return false;
         }
+        saves.incrementAndGet();
         sessions.put(session.id(), session);
         return true;
     }
@@ -39,13 +65,14 @@ final class MapStore implements SessionStore {
     @Override
     public boolean touch(String id, long expires) throws SessionStoreException {
         require();
+        touches.incrementAndGet();
         return sessions.computeIfPresent(id, (key, there) -> there.expires(expires)) != null;
     }
 
     @Override
-    public void remove(String id) throws SessionStoreException {
+    public boolean remove(String id) throws SessionStoreException {
         require();
-        sessions.remove(id);
+        return sessions.remove(id) != null;
     }
 
     @Override

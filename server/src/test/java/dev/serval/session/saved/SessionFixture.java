@@ -78,6 +78,12 @@ final class SessionFixture {
         return new SessionRules(active, new SessionIds(), false, true, false);
     }
 
+    /** What a request does at its end. */
+    static void leave(Session session) {
+        session.leave();
+        session.endAccess();
+    }
+
     /** A session that no request uses. */
     static Session unused(Sessions of, int seconds, String value) {
         Session session = of.create(seconds, made -> {});

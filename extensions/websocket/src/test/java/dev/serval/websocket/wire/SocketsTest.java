@@ -217,7 +217,8 @@ final class SocketsTest {
             }
             await(() -> echo.told.contains("closed 1006 "));
             await(() -> failures.contains("a message was not written in time"));
-            await(() -> Buffers.DIRECT.outstanding() == lent);
+            // Those of the test before may have come back meanwhile, too.
+            await(() -> Buffers.DIRECT.outstanding() <= lent);
         }
     }
 

@@ -1,0 +1,144 @@
+package dev.serval.session.saved;
+
+import dev.serval.session.store.SessionStoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Connections of a data source, for which nobody waits longer than said: neither a pool that has
+ * none nor a database that does not answer need have a limit of their own. Thread-safe. A few
+ * threads of its own do the waiting.
+ */
+final class BoundedConnections implements AutoCloseable {
+    private static final int THREADS = 8;
+    private static final int MOST_WAITING = 10_000;
+    private static final long IDLE_SECONDS = 10;
+
+    private final DataSourceStore.Source source;
+    private final long millis;
+    private final ThreadPoolExecutor threads;
+
+    /**
+     * @param millis how long a caller waits
+     * @param loader the context class loader of who looks up the data source
+     */
+    BoundedConnections(DataSourceStore.Source source, long millis, ClassLoader loader) {
+        this.source = source;
+        this.millis = millis;
+        threads =
+                new ThreadPoolExecutor(
+                        THREADS,
+                        THREADS,
+                        IDLE_SECONDS,
+                        TimeUnit.SECONDS,
+                        new LinkedBlockingQueue<>(MOST_WAITING),
+                        task -> {
+                            // Without what the calling request has inherited.
+                            Thread made =
+                                    new Thread(null, task, "serval-session-connections", 0, false);
+                            made.setDaemon(true);
+                            made.setContextClassLoader(loader);
+                            return made;
+                        });
+        threads.allowCoreThreadTimeOut(true);
+    }
+
+    /** One that the caller closes. */
+    Connection take() throws SessionStoreException {
+        Opening opening = new Opening();
+        try {
+            threads.execute(opening);
+            return opening.await();
+        } catch (RejectedExecutionException e) {
+            throw new SessionStoreException("too many wait for a connection to the database", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SessionStoreException("the wait for a connection was interrupted", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+
+    private final class Opening implements Runnable {
+        private final CountDownLatch done = new CountDownLatch(1);
+        private Connection connection; // guarded by this
+        private Throwable failure; // guarded by this
+        private boolean abandoned; // guarded by this
+
+        @Override
+        public void run() {
+            try {
+                if (!isAbandoned()) {
+                    give(source.find().getConnection());
+                }
+            } catch (Throwable e) {
+                synchronized (this) {
+                    failure = e;
+                }
+            } finally {
+                done.countDown();
+            }
+        }
+
+        private synchronized boolean isAbandoned() {
+            return abandoned;
+        }
+
+        private void give(Connection opened) throws SQLException {
+            synchronized (this) {
+                if (!abandoned) {
+                    connection = opened;
+                    return;
+                }
+            }
+            opened.close(); // it came too late
+        }
+
+        Connection await() throws InterruptedException, SessionStoreException {
+            try {
+                if (done.await(millis, TimeUnit.MILLISECONDS)) {
+                    return result();
+                }
+            } finally {
+                abandon();
+            }
+            throw new SessionStoreException(
+                    "the database gave no connection within " + millis + " ms", null);
+        }
+
+        private synchronized Connection result() throws SessionStoreException {
+            if (connection == null) {
+                throw new SessionStoreException(
+                        "the database gave no connection: " + failure, failure);
+            }
+            Connection mine = connection;
+            connection = null;
+            return mine;
+        }
+
+        /** Closes one that nobody takes any more. */
+        private void abandon() {
+            Connection late;
+            synchronized (this) {
+                abandoned = true;
+                late = connection;
+                connection = null;
+            }
+            if (late != null) {
+                try {
+                    late.close();
+                } catch (SQLException e) {
+                    // Nobody uses it.
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package dev.serval.session.saved;
+
+import dev.serval.session.store.SessionStore;
+import dev.serval.session.store.SessionStoreException;
+import dev.serval.session.store.StoredSession;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A store that may be down, so that requests neither queue for it nor wait one after the other.
+ * Thread-safe. Failures are told and counted here.
+ *
+ * <pre>
+ *            MOST_FAILURES one after the other                    a second later: one call
+ *   ASKED ----------------------------------------> NOT ASKED: calls fail at once ------> it is asked
+ *     ^                                                  ^                                 |    |
+ *     +------------------- it answers -------------------|---------------------------------+    |
+ *                                                        +------------- it fails ---------------+
+ * </pre>
+ */
+final class GuardedStore implements SessionStore {
+    private static final int MOST_FAILURES = 3;
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final SessionStore store;
+    private final StoreFailures failures;
+    private final int most;
+    private final AtomicInteger inside = new AtomicInteger();
+    private final AtomicInteger failed = new AtomicInteger();
+    private final AtomicLong askedAgain = new AtomicLong();
+    private volatile String reason = "";
+
+    /**
+     * @param most the limit of calls at a time
+     */
+    GuardedStore(SessionStore store, StoreFailures failures, int most) {
+        this.store = store;
+        this.failures = failures;
+        this.most = most;
+    }
+
+    /** A call of the store. */
+    @FunctionalInterface
+    private interface Call<T> {
+        T run() throws SessionStoreException;
+    }
+
+    private <T> T ask(Call<T> call) throws SessionStoreException {
+        requireAsked();
+        enter();
+        try {
+            T answer = call.run();
+            if (failed.getAndSet(0) >= MOST_FAILURES) {
+                failures.over();
+            }
+            return answer;
+        } catch (SessionStoreException e) {
+            throw failed(e);
+        } catch (RuntimeException e) {
+            throw failed(new SessionStoreException(e.toString(), e));
+        } finally {
+            inside.decrementAndGet();
+        }
+    }
+
+    /** That there are many calls says nothing about the next one. */
+    private void enter() throws SessionStoreException {
+        if (inside.incrementAndGet() > most) {
+            inside.decrementAndGet();
+            SessionStoreException full =
+                    new SessionStoreException(
+                            "as many calls wait for it as maxStoreCalls allows: " + most, null);
+            failures.note(full);
+            throw full;
+        }
+    }
+
+    private void requireAsked() throws SessionStoreException {
+        if (failed.get() < MOST_FAILURES) {
+            return;
+        }
+        long now = System.nanoTime();
+        long until = askedAgain.get();
+        if (now - until < 0 || !askedAgain.compareAndSet(until, now + PAUSE_NANOS)) {
+            throw new SessionStoreException("it has failed before: " + reason, null);
+        }
+    }
+
+    private SessionStoreException failed(SessionStoreException e) {
+        reason = e.getMessage();
+        askedAgain.set(System.nanoTime() + PAUSE_NANOS);
+        failed.incrementAndGet();
+        failures.note(e);
+        return e;
+    }
+
+    @Override
+    public void open() throws SessionStoreException {
+        ask(
+                () -> {
+                    store.open();
+                    return null;
+                });
+    }
+
+    @Override
+    public boolean isShared() {
+        return store.isShared();
+    }
+
+    @Override
+    public StoredSession load(String id) throws SessionStoreException {
+        return ask(() -> store.load(id));
+    }
+
+    @Override
+    public StoredSession load(String id, long known) throws SessionStoreException {
+        return ask(() -> store.load(id, known));
+    }
+
+    @Override
+    public boolean save(StoredSession session, long loaded) throws SessionStoreException {
+        return ask(() -> store.save(session, loaded));
+    }
+
+    @Override
+    public boolean touch(String id, long expires) throws SessionStoreException {
+        return ask(() -> store.touch(id, expires));
+    }
+
+    @Override
+    public boolean remove(String id) throws SessionStoreException {
+        return ask(() -> store.remove(id));
+    }
+
+    @Override
+    public List<StoredSession> claimExpired(long now, int limit) throws SessionStoreException {
+        return ask(() -> store.claimExpired(now, limit));
+    }
+
+    @Override
+    public List<String> ids(String after, int limit) throws SessionStoreException {
+        return ask(() -> store.ids(after, limit));
+    }
+
+    @Override
+    public long size() throws SessionStoreException {
+        return ask(store::size);
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

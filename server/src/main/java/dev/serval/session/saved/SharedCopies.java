@@ -1,0 +1,171 @@
+package dev.serval.session.saved;
+
+import dev.serval.session.Session;
+import dev.serval.session.SessionContent;
+import dev.serval.session.Sessions;
+import dev.serval.session.store.SessionStore;
+import dev.serval.session.store.SessionStoreException;
+import dev.serval.session.store.StoredSession;
+import java.io.IOException;
+
+/**
+ * Carries sessions between the memory of this node and the store that it shares. For {@link
+ * SharedSessions}. All but {@link #write} is called by whoever has the turn of the session's id.
+ */
+final class SharedCopies {
+    private static final long TOUCH_MILLIS = 60_000;
+    private static final int MOST_CONFLICTS = 10;
+
+    private final Sessions sessions;
+    private final SessionBytes bytes;
+    private final SessionStore store;
+    private final IdTurns turns;
+
+    SharedCopies(Sessions sessions, SessionBytes bytes, SessionStore store, IdTurns turns) {
+        this.sessions = sessions;
+        this.bytes = bytes;
+        this.store = store;
+        this.turns = turns;
+    }
+
+    // ---- from the store
+
+    /** A session of what was read; null if that is no session: it is removed then. */
+    Session made(StoredSession found) throws SessionStoreException {
+        SessionBytes.Restored restored;
+        SessionCopy copy;
+        try {
+            SessionParts parts = SessionParts.of(found.bytes());
+            restored = bytes.read(found, parts);
+            copy = SessionCopy.of(restored, parts, found.expires());
+        } catch (IOException e) {
+            bytes.leftOut(e);
+            store.remove(found.id());
+            return null;
+        }
+        return sessions.restore(
+                restored.content(),
+                fresh -> {
+                    fresh.copy(copy);
+                    fresh.firstNote(restored.note());
+                    fresh.activate();
+                });
+    }
+
+    /** False if what the store has is no session. */
+    boolean merge(Session session, StoredSession found) throws SessionStoreException {
+        SessionCopy copy = SessionCopy.of(session);
+        try {
+            copy.merge(session, copy.now(session, bytes), SessionParts.of(found.bytes()), bytes);
+        } catch (IOException e) {
+            bytes.leftOut(e);
+            store.remove(found.id());
+            forget(session);
+            return false;
+        }
+        session.version(found.version());
+        told(session, found.expires());
+        return true;
+    }
+
+    static void told(Session session, long expires) {
+        SessionCopy.of(session).expires(expires);
+        int seconds = session.getMaxInactiveInterval();
+        if (seconds > 0 && expires != Long.MAX_VALUE) {
+            session.usedElsewhere(Math.min(System.currentTimeMillis(), expires - seconds * 1000L));
+        }
+    }
+
+    /** It has ended elsewhere. */
+    void forget(Session session) {
+        sessions.detach(session);
+        session.drop();
+    }
+
+    // ---- to the store
+
+    /** Makes the store have all of it, or know that it was used. */
+    void write(Session session) throws SessionStoreException {
+        String id = session.getId();
+        if (!turns.enter(id)) {
+            throw new SessionStoreException("another request waits for the same session", null);
+        }
+        try {
+            for (int tries = 0; tries < MOST_CONFLICTS; tries++) {
+                if (!session.isValid()
+                        || !id.equals(session.getId()) // who has changed it saves it
+                        || writeOnce(session, id)) {
+                    return;
+                }
+                StoredSession there = store.load(id);
+                if (there != null) {
+                    if (!merge(session, there)) {
+                        return;
+                    }
+                } else if (session.version() > 0) {
+                    forget(session); // it has ended elsewhere
+                    return;
+                }
+            }
+            throw new SessionStoreException("others save the session all the time", null);
+        } finally {
+            turns.leave(id);
+        }
+    }
+
+    /** False if another node was faster. */
+    private boolean writeOnce(Session session, String id) throws SessionStoreException {
+        SessionCopy copy = SessionCopy.of(session);
+        session.passivate();
+        SessionContent content = session.content();
+        SessionParts parts;
+        try {
+            parts = copy.now(session, bytes);
+        } finally {
+            session.activate();
+        }
+        long before = session.version();
+        if (before > 0 && copy.has(parts)) {
+            touch(session, copy, content.expires());
+            return true;
+        }
+        StoredSession next;
+        try {
+            long expires = later(content.expires(), content.maxInactive());
+            next = new StoredSession(id, before + 1, expires, parts.toBytes());
+        } catch (IOException | IllegalArgumentException e) {
+            bytes.leftOut(e); // it is too large
+            return true;
+        }
+        if (!store.save(next, before)) {
+            return false;
+        }
+        session.version(next.version());
+        copy.stored(parts, content.attributes(), next.expires());
+        if (!session.isValid()) {
+            store.remove(id); // it ended meanwhile
+        }
+        return true;
+    }
+
+    /**
+     * When the store takes a session for over: later than it is, by the time for which it is not
+     * told of uses.
+     */
+    private static long later(long expires, int seconds) {
+        return expires == Long.MAX_VALUE
+                ? expires
+                : expires + Math.min(TOUCH_MILLIS, seconds * 1000L / 3);
+    }
+
+    void touch(Session session, SessionCopy copy, long expires) throws SessionStoreException {
+        if (expires > copy.expires()) {
+            long next = later(expires, session.getMaxInactiveInterval());
+            if (store.touch(session.getId(), next)) {
+                copy.expires(next);
+            } else {
+                forget(session);
+            }
+        }
+    }
+}

@@ -1,0 +1,424 @@
+package dev.serval.session.saved;
+
+import dev.serval.lifecycle.ContextClassLoader;
+import dev.serval.lifecycle.PeriodicTasks;
+import dev.serval.session.Session;
+import dev.serval.session.SessionListeners;
+import dev.serval.session.SessionRules;
+import dev.serval.session.Sessions;
+import dev.serval.session.SessionsDownException;
+import dev.serval.session.store.SessionStore;
+import dev.serval.session.store.SessionStoreException;
+import dev.serval.session.store.StoredSession;
+import jakarta.servlet.ServletContext;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * Sessions that several nodes share by a store. Thread-safe. A request asks the store whether what
+ * is in memory is still so, and saves what it has changed before the end of its response; so the
+ * next request of the client, on whatever node, sees it.
+ *
+ * <pre>
+ *   find:  store has the version in memory -> used as it is
+ *          store has another one           -> read, or merged where a request uses it here
+ *          store has none                  -> it has ended elsewhere
+ *   leave: nothing has changed             -> touched, at most once a minute
+ *          changed                         -> saved as the next version
+ *          another node was faster         -> merged by attribute, saved as the version after that
+ * </pre>
+ *
+ * The end by time is found in the store alone, by one node; the end by an application is told by
+ * the one that removes the session there.
+ */
+public final class SharedSessions extends Sessions {
+    private static final long TICK_MILLIS = 1000;
+    private static final int TURN_SECONDS = 15;
+    private static final int CLAIM_TICKS = 10;
+    private static final int COUNT_TICKS = 60;
+    private static final int MOST_CLAIMED = 50;
+    private static final int MOST_PER_TICK = 1000;
+    private static final int MOST_TRIES = 10;
+    private static final int MOST_REMOVALS = 100_000;
+
+    private final SessionBytes bytes;
+    private final SessionStore store;
+    private final SharedCopies copies;
+    private final SharingRules sharing;
+    private final StoreFailures failures;
+    private final IdTurns turns = new IdTurns(TURN_SECONDS);
+    // Those that have ended here and could not be removed from the store.
+    private final Set<String> removals = ConcurrentHashMap.newKeySet();
+    private final Runnable tick = this::tick;
+    private volatile int inStore;
+    private int ticks;
+
+    /**
+     * @param store opened and closed with these
+     * @param application its name in messages
+     */
+    public SharedSessions(
+            ServletContext context,
+            Supplier<? extends SessionListeners> listeners,
+            boolean distributable,
+            SessionRules rules,
+            SessionBytes bytes,
+            SessionStore store,
+            SharingRules sharing,
+            String application) {
+        super(context, listeners, distributable, rules);
+        this.bytes = bytes;
+        this.sharing = sharing;
+        failures = new StoreFailures(application);
+        this.store = new GuardedStore(store, failures, sharing.mostCalls());
+        copies = new SharedCopies(this, bytes, this.store, turns);
+    }
+
+    @Override
+    public boolean mayWait() {
+        return true;
+    }
+
+    @Override
+    public boolean isShared() {
+        return true;
+    }
+
+    @Override
+    public void open() {
+        try {
+            store.open();
+        } catch (SessionStoreException e) {
+            // It was told; requests ask again.
+        }
+        PeriodicTasks.STORES.add(tick, TICK_MILLIS);
+    }
+
+    /** Of all nodes, as it was up to a minute ago. */
+    @Override
+    public int count() {
+        return Math.max(super.count(), inStore);
+    }
+
+    /** How often the store has failed. */
+    public long failures() {
+        return failures.count();
+    }
+
+    @Override
+    public boolean contains(String id) {
+        if (!rules().ids().mayHaveMade(id)) {
+            return false;
+        }
+        Session here = held(id);
+        if (here != null && here.version() == 0) {
+            return super.contains(id);
+        }
+        try {
+            StoredSession there = store.load(id);
+            return there != null && there.expires() > System.currentTimeMillis();
+        } catch (SessionStoreException e) {
+            return super.contains(id);
+        }
+    }
+
+    // ---- a request begins
+
+    @Override
+    public Session find(String id) {
+        if (!rules().ids().mayHaveMade(id)) {
+            return null;
+        }
+        for (int tries = 0; tries < MOST_TRIES; tries++) {
+            Session there = current(id);
+            Session used = use(there);
+            if (used != null || there == null || !there.isRetired()) {
+                return used;
+            }
+            detach(there); // it is about to leave the memory
+        }
+        return null;
+    }
+
+    /** As the store has it now; null if there is none. */
+    private Session current(String id) {
+        if (!turns.enter(id)) {
+            throw new SessionsDownException("another request waits for the same session");
+        }
+        Session there = held(id);
+        try {
+            if (there == null) {
+                return read(store.load(id));
+            }
+            return there.version() == 0 ? there : refreshed(there);
+        } catch (SessionStoreException e) {
+            if (there != null && !there.isRetired()) {
+                return there;
+            }
+            if (sharing.refuses()) {
+                throw new SessionsDownException(e.getMessage());
+            }
+            return null;
+        } finally {
+            turns.leave(id);
+        }
+    }
+
+    private Session refreshed(Session there) throws SessionStoreException {
+        StoredSession found = store.load(there.getId(), there.version());
+        if (found == null || isOver(found) && !there.isUsed()) {
+            copies.forget(there);
+            return null;
+        }
+        if (found.version() == there.version()) {
+            SharedCopies.told(there, found.expires());
+        } else if (!copies.merge(there, found)) {
+            return null;
+        }
+        return there;
+    }
+
+    private static boolean isOver(StoredSession found) {
+        return found.expires() <= System.currentTimeMillis();
+    }
+
+    /** Null if there is none, or what is there is no session: it is removed then. */
+    private Session read(StoredSession found) throws SessionStoreException {
+        if (found == null || isOver(found)) {
+            return null;
+        }
+        return copies.made(found);
+    }
+
+    // ---- a request ends
+
+    @Override
+    protected void requestEnds(Session session) {
+        if (!bytes.keeps(session)) {
+            return;
+        }
+        try {
+            copies.write(session);
+        } catch (SessionStoreException e) {
+            SessionCopy.of(session).unsaved();
+            if (!sharing.keepsUnsaved()) {
+                throw new SessionsDownException(e.getMessage());
+            }
+        }
+    }
+
+    @Override
+    protected void save(Session session) {
+        try {
+            copies.write(session);
+        } catch (SessionStoreException e) {
+            SessionCopy.of(session).unsaved();
+        }
+    }
+
+    @Override
+    protected void unused(Session session) {
+        boolean lost = SessionCopy.of(session).isUnsaved() && !sharing.keepsUnsaved();
+        if (session.version() == 0 && lost && session.isValid()) {
+            end(session); // nobody knows of it
+        } else if (lost || !sharing.keepsCopies()) {
+            release(session);
+        }
+    }
+
+    /** Takes it out of the memory, unless a request uses it or the store has not all of it. */
+    private boolean release(Session session) {
+        boolean kept = SessionCopy.of(session).isUnsaved() && sharing.keepsUnsaved();
+        if (session.version() == 0
+                || kept
+                || !bytes.isWhole(session)
+                || !session.retire(note -> true)) {
+            return false;
+        }
+        detach(session);
+        session.hasLeft();
+        return true;
+    }
+
+    // ---- what becomes of them
+
+    @Override
+    protected boolean endsHere(Session session) {
+        boolean known = session.version() > 0;
+        if (!known && !SessionCopy.of(session).isUnsaved()) {
+            return true;
+        }
+        return removed(session.getId()) || !known;
+    }
+
+    /** False if it was removed elsewhere. */
+    private boolean removed(String id) {
+        try {
+            return store.remove(id);
+        } catch (SessionStoreException e) {
+            if (removals.size() < MOST_REMOVALS) {
+                removals.add(id);
+            }
+            return true;
+        }
+    }
+
+    /** First the new one, so that there is one at any time. */
+    @Override
+    protected void renamed(Session session, String before) {
+        if (session.version() == 0) {
+            return;
+        }
+        session.version(0);
+        try {
+            copies.write(session);
+        } catch (SessionStoreException e) {
+            SessionCopy.of(session).unsaved();
+            if (!sharing.keepsUnsaved()) {
+                copies.forget(session); // it goes on with its former id
+                throw new SessionsDownException(e.getMessage());
+            }
+        }
+        removed(before);
+    }
+
+    /** A request saves it at its end. */
+    @Override
+    protected void noted(Session session) {
+        if (!session.isUsed()) {
+            save(session);
+        }
+    }
+
+    /** Only the store knows whether another node has used it since. */
+    @Override
+    protected void overdue(Session session) {
+        if (session.version() == 0) {
+            end(session);
+        } else if (release(session)) {
+            session.drop();
+        } else if (!session.isUsed() && !SessionCopy.of(session).isUnsaved()) {
+            copies.forget(session);
+        }
+    }
+
+    @Override
+    protected void makeRoom(int most) {
+        all().stream()
+                .filter(session -> !session.isUsed())
+                .sorted(Comparator.comparingLong(Session::idleMillis).reversed())
+                .limit(Math.max(1, most / 10))
+                .toList()
+                .forEach(this::release);
+    }
+
+    /** What the store has stays there; others end. */
+    @Override
+    public void close() {
+        PeriodicTasks.STORES.remove(tick);
+        for (Session session : List.copyOf(all())) {
+            if (session.isValid() && SessionCopy.of(session).isUnsaved()) {
+                save(session);
+            }
+            if (session.version() > 0) {
+                detach(session);
+            }
+        }
+        try {
+            super.close();
+        } finally {
+            store.close();
+        }
+    }
+
+    // ---- now and then
+
+    private void tick() {
+        ClassLoader before = ContextClassLoader.enter(context().getClassLoader());
+        try {
+            sweepStore();
+        } finally {
+            ContextClassLoader.leave(before);
+        }
+    }
+
+    void sweepStore() {
+        try {
+            for (String id : removals) {
+                store.remove(id);
+                removals.remove(id);
+            }
+            for (Session session : all()) {
+                look(session);
+            }
+            if (ticks % CLAIM_TICKS == 0 && !isClosed()) {
+                claim();
+            }
+            if (ticks % COUNT_TICKS == 0 && !isClosed()) {
+                inStore = (int) Math.min(Integer.MAX_VALUE, store.size());
+            }
+        } catch (SessionStoreException e) {
+            // The rest comes with the next tick.
+        } finally {
+            ticks++;
+        }
+    }
+
+    private void look(Session session) throws SessionStoreException {
+        SessionCopy copy = SessionCopy.of(session);
+        if (!session.isValid()) {
+            return;
+        }
+        if (session.isUsed()) {
+            int seconds = session.getMaxInactiveInterval();
+            if (session.version() > 0 && seconds > 0) {
+                copies.touch(session, copy, System.currentTimeMillis() + seconds * 1000L);
+            }
+        } else if (copy.isUnsaved() && sharing.keepsUnsaved()) {
+            copies.write(session);
+        } else if (!sharing.keepsCopies() || session.idleMillis() > sharing.copySeconds() * 1000L) {
+            release(session);
+        }
+    }
+
+    private void claim() throws SessionStoreException {
+        for (int done = 0; done < MOST_PER_TICK && !isClosed(); done += MOST_CLAIMED) {
+            List<StoredSession> claimed =
+                    store.claimExpired(System.currentTimeMillis(), MOST_CLAIMED);
+            for (StoredSession over : claimed) {
+                ended(over);
+            }
+            if (claimed.size() < MOST_CLAIMED) {
+                return;
+            }
+        }
+    }
+
+    /** Its end is told here alone, unless a request uses it here: then it goes on. */
+    private void ended(StoredSession over) throws SessionStoreException {
+        if (!turns.enter(over.id())) {
+            return;
+        }
+        Session session;
+        try {
+            session = held(over.id());
+            if (session != null && session.isUsed()) {
+                session.version(0); // its request saves it anew
+                return;
+            }
+            if (session != null) {
+                copies.forget(session);
+            }
+            session = copies.made(over);
+        } finally {
+            turns.leave(over.id());
+        }
+        if (session != null) {
+            session.version(0);
+            end(session);
+        }
+    }
+}
