@@ -6,6 +6,8 @@ package dev.serval.tests;
  */
 final class KeptMutations {
     private static final String SAVED = "server/src/main/java/dev/serval/session/saved/";
+    private static final String PRIVATE =
+            "server/src/main/java/dev/serval/disk/PrivateFiles.java";
     private static final String WEBAPP = "server/src/main/java/dev/serval/webapp/";
     private static final String SUITES = "dev.serval.session.saved.";
     private static final String BYTES = SUITES + "AttributeBytesTest";
@@ -121,30 +123,30 @@ final class KeptMutations {
     }
 
     private static void rights(Mutations list) {
-        list.in(SAVED + "OwnerOnly.java", null);
+        list.in(PRIVATE, null);
         list.other(
                 "rule 20: a file of sessions is its owner's",
                 null,
-                "FileChannel.open(beside, NEW, rights(file, \"rw-------\"))",
-                "FileChannel.open(beside, NEW, rights(file, \"rw-r--r--\"))",
+                "FileChannel.open(half, NEW, rights(file, OWNERS_FILE))",
+                "FileChannel.open(half, NEW)",
                 FILE);
         list.other(
                 "rule 20: a directory of sessions is its owner's",
                 null,
-                "rights(directory, \"rwx------\")",
-                "rights(directory, \"rwxr-xr-x\")",
+                "Files.createDirectories(directory, rights(directory, OWNER));",
+                "Files.createDirectories(directory);",
                 STORE);
         list.other(
                 "rule 20: what has ended is its owner's",
                 null,
-                "                rights(file, \"rw-------\"));",
-                "                rights(file, \"rw-r--r--\"));",
+                "StandardOpenOption.APPEND),\n                rights(file, OWNERS_FILE));",
+                "StandardOpenOption.APPEND));",
                 FILE);
         list.other(
                 "rule 20: a file is there as a whole",
                 null,
-                "Path beside = file.resolveSibling(file.getFileName() + \".tmp\");",
-                "Path beside = file;",
+                "Path half = file.resolveSibling(file.getFileName() + \".tmp\");",
+                "Path half = file;",
                 FILE);
     }
 
@@ -184,7 +186,7 @@ final class KeptMutations {
     }
 
     private static void converted(Mutations list) {
-        list.in(WEBAPP + "PrivateFiles.java", null);
+        list.in(PRIVATE, null);
         list.other(
                 "nobody else puts an application where converted ones are",
                 null,
