@@ -6,8 +6,7 @@ package dev.serval.tests;
  */
 final class KeptMutations {
     private static final String SAVED = "server/src/main/java/dev/serval/session/saved/";
-    private static final String PRIVATE =
-            "server/src/main/java/dev/serval/disk/PrivateFiles.java";
+    private static final String PRIVATE = "server/src/main/java/dev/serval/disk/PrivateFiles.java";
     private static final String WEBAPP = "server/src/main/java/dev/serval/webapp/";
     private static final String SUITES = "dev.serval.session.saved.";
     private static final String BYTES = SUITES + "AttributeBytesTest";
