@@ -22,6 +22,7 @@ class SpiTest {
     /** What embedding shows beside, and applications. */
     private static final Set<String> PUBLIC =
             Set.of(
+                    "dev.serval.ajp",
                     "dev.serval.connector",
                     "dev.serval.embed",
                     "dev.serval.files",

@@ -23,6 +23,7 @@ final class Mutations {
         ServerMutations.add(list);
         SecurityMutations.add(list);
         WebSocketMutations.add(list);
+        AjpMutations.add(list);
         return List.copyOf(list.all);
     }
 
