@@ -187,8 +187,8 @@ class AdoptionReportTest {
         file(
                 "conf/server.xml",
                 xml.formatted(
-                        "<Connector port='8009' protocol='AJP/1.3' secret='s3cret'"
-                                + " redirectPort='8443' address='::1' secretRequired='true'/>"));
+                        "<Listener className='org.apache.catalina.startup.UserConfig'"
+                                + " homeBase='/home' directoryName='public_html' allow='a'/>"));
         assertThat(unsupported(lines().get(lines().size() - 1))).isEqualTo(lost + 1);
     }
 

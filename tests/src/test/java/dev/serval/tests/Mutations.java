@@ -26,6 +26,7 @@ final class Mutations {
         OperationMutations.add(list);
         KeptMutations.add(list);
         ProxyMutations.add(list);
+        AjpMutations.add(list);
         return List.copyOf(list.all);
     }
 
