@@ -118,7 +118,7 @@ class AdoptionReportTest {
                         "conf/server.xml:9:41: honoured: discardFacades of Connector: Serval does"
                                 + " so anyway",
                         "conf/server.xml:9:63: unsupported: maxThread of Connector: Connector has"
-                            + " no attribute maxThread (did you mean maxThreads?); it is ignored",
+                                + " no attribute maxThread (did you mean maxThreads?); it is ignored",
                         "conf/server.xml:10:47: unsupported: secret of Connector: as Connector",
                         "conf/server.xml:16:48: mapped: workDir of Host: to"
                                 + " work/serval/Catalina/localhost, as Tomcat may run there too",
@@ -150,8 +150,8 @@ class AdoptionReportTest {
         assertThat(lines())
                 .contains(
                         "conf/server.xml:2:3: honoured: Listener"
-                            + " org.apache.catalina.core.JreMemoryLeakPreventionListener: Serval"
-                            + " does so anyway",
+                                + " org.apache.catalina.core.JreMemoryLeakPreventionListener: Serval"
+                                + " does so anyway",
                         "conf/server.xml:2:13: honoured: className of Listener: Serval does so"
                                 + " anyway",
                         "conf/server.xml:2:82: honoured: classesToInitialize of Listener: Serval"
@@ -203,8 +203,8 @@ class AdoptionReportTest {
         assertThat(lines())
                 .contains(
                         "conf/server.xml:2:3: without effect: Listener"
-                            + " org.apache.catalina.core.AprLifecycleListener has no effect: TLS is"
-                            + " that of Java");
+                                + " org.apache.catalina.core.AprLifecycleListener has no effect: TLS is"
+                                + " that of Java");
     }
 
     @Test

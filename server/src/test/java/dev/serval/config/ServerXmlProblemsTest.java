@@ -164,7 +164,7 @@ class ServerXmlProblemsTest {
                 problem(
                         Xml.host(
                                 "<Login"
-                                    + " className='org.apache.catalina.authenticator.BasicAuthenticator'/>"),
+                                        + " className='org.apache.catalina.authenticator.BasicAuthenticator'/>"),
                         "ERROR conf/server.xml:3:1: Host has no element Login"
                                 + "; nothing is served without what it may protect"),
                 problem(
@@ -243,9 +243,9 @@ class ServerXmlProblemsTest {
                                 "<Valve className='org.apache.catalina.valves.RemoteHostValve'"
                                         + " alow='127.0.0.1' deny='a'/>"),
                         "ERROR conf/server.xml:3:63: alow of Valve"
-                            + " org.apache.catalina.valves.RemoteHostValve is not known (did you"
-                            + " mean allow?); nothing is served without the protection that it may"
-                            + " ask for"),
+                                + " org.apache.catalina.valves.RemoteHostValve is not known (did you"
+                                + " mean allow?); nothing is served without the protection that it may"
+                                + " ask for"),
                 problem(
                         Xml.host("<Valve className='SpnegoAuthenticator'/>"),
                         "ERROR conf/server.xml:3:8: Valve SpnegoAuthenticator" + GONE),
@@ -298,12 +298,12 @@ class ServerXmlProblemsTest {
                         Xml.server(
                                 "",
                                 "\n"
-                                    + "<Listener"
-                                    + " className='org.apache.catalina.core.AprLifecycleListener'/>"
+                                        + "<Listener"
+                                        + " className='org.apache.catalina.core.AprLifecycleListener'/>"
                                         + service(GOOD)),
                         "WARNING conf/server.xml:2:11: Listener"
-                            + " org.apache.catalina.core.AprLifecycleListener has no effect: TLS is"
-                            + " that of Java"),
+                                + " org.apache.catalina.core.AprLifecycleListener has no effect: TLS is"
+                                + " that of Java"),
                 problem(
                         Xml.server("", "\n<Listener className='a.B'/>" + service(GOOD)),
                         "WARNING conf/server.xml:2:11: Listener a.B is not known; it is ignored"),

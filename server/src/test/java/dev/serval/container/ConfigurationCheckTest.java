@@ -115,10 +115,10 @@ class ConfigurationCheckTest {
                 .filteredOn(line -> line.contains("driver"))
                 .containsExactly(
                         "WARNING conf/server.xml:3:1: the Resource jdbc/all gives no connection:"
-                            + " its driver org.there.Driver is not there; the jar belongs in lib",
+                                + " its driver org.there.Driver is not there; the jar belongs in lib",
                         "WARNING webapps/shop/META-INF/context.xml:4:1: the Resource jdbc/none"
-                            + " gives no connection: its driver org.none.Driver is not there; the"
-                            + " jar belongs in WEB-INF/lib, or in lib");
+                                + " gives no connection: its driver org.none.Driver is not there; the"
+                                + " jar belongs in WEB-INF/lib, or in lib");
     }
 
     @ParameterizedTest
@@ -127,8 +127,8 @@ class ConfigurationCheckTest {
             value = {
                 "/login.jsp|/wrong.jsp?again|",
                 "/in.html|/out.html|<servlet><servlet-name>a</servlet-name><jsp-file>/a.jsp</jsp-file>"
-                    + "</servlet><servlet-mapping><servlet-name>a</servlet-name>"
-                    + "<url-pattern>*.jsp</url-pattern></servlet-mapping>",
+                        + "</servlet><servlet-mapping><servlet-name>a</servlet-name>"
+                        + "<url-pattern>*.jsp</url-pattern></servlet-mapping>",
             })
     void pagesOfAFormThatAreMissing(String login, String wrong, String more) throws IOException {
         form(login, wrong, more);
@@ -196,7 +196,7 @@ class ConfigurationCheckTest {
         write(
                 "webapps/shop/WEB-INF/web.xml",
                 "<web-app>\n"
-                    + "<login-config><auth-method>basci</auth-method></login-config></web-app>");
+                        + "<login-config><auth-method>basci</auth-method></login-config></web-app>");
         assertThat(check())
                 .containsExactly(
                         "ERROR webapps/shop/WEB-INF/web.xml:2:1: auth-method is BASIC, CLIENT-CERT,"
@@ -233,8 +233,8 @@ class ConfigurationCheckTest {
                                 assertThat(line)
                                         .startsWith(
                                                 "ERROR"
-                                                    + " webapps/shop.war!/WEB-INF/lib/a.jar!/META-INF"
-                                                    + "/web-fragment.xml:2:"))
+                                                        + " webapps/shop.war!/WEB-INF/lib/a.jar!/META-INF"
+                                                        + "/web-fragment.xml:2:"))
                 .anySatisfy(
                         line ->
                                 assertThat(line)
@@ -482,9 +482,9 @@ class ConfigurationCheckTest {
     void namesOfServletsThatAreMistyped() throws IOException {
         String webXml =
                 "<web-app version='6.1'"
-                    + " metadata-complete='%s'><servlet><servlet-name>orders</servlet-name><servlet-class>jakarta.servlet.http.HttpServlet</servlet-class></servlet>\n"
-                    + "<servlet-mapping><servlet-name>%s</servlet-name>"
-                    + "<url-pattern>/x</url-pattern></servlet-mapping></web-app>";
+                        + " metadata-complete='%s'><servlet><servlet-name>orders</servlet-name><servlet-class>jakarta.servlet.http.HttpServlet</servlet-class></servlet>\n"
+                        + "<servlet-mapping><servlet-name>%s</servlet-name>"
+                        + "<url-pattern>/x</url-pattern></servlet-mapping></web-app>";
         write("webapps/a/WEB-INF/web.xml", webXml.formatted(false, "order"));
         write("webapps/b/WEB-INF/web.xml", webXml.formatted(false, "annotated"));
         write("webapps/c/WEB-INF/web.xml", webXml.formatted(true, "annotated"));
@@ -571,8 +571,8 @@ class ConfigurationCheckTest {
         assertThat(
                         check(
                                 "<Service name='a'><Connector port='0'"
-                                    + " address='no.such.invalid'/><Engine defaultHost='a'><Host"
-                                    + " name='a'/></Engine></Service>",
+                                        + " address='no.such.invalid'/><Engine defaultHost='a'><Host"
+                                        + " name='a'/></Engine></Service>",
                                 "<Host name='localhost'/>"))
                 .anySatisfy(l -> assertThat(l).startsWith("ERROR lib: a.jar is not a complete"))
                 .anySatisfy(l -> assertThat(l).contains("address no.such.invalid of Connector"));

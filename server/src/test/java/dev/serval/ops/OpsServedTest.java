@@ -81,12 +81,12 @@ class OpsServedTest {
         Files.writeString(
                 source,
                 "@jakarta.servlet.annotation.WebServlet(urlPatterns=\"/held\", name=\"held\")"
-                    + " public class Held extends jakarta.servlet.http.HttpServlet { protected void"
-                    + " doGet(jakarta.servlet.http.HttpServletRequest q,"
-                    + " jakarta.servlet.http.HttpServletResponse s) throws java.io.IOException { if"
-                    + " (q.getParameter(\"session\") != null) q.getSession(); if"
-                    + " (q.getParameter(\"wait\") != null) try {"
-                    + " ((java.util.concurrent.CountDownLatch) System.getProperties().get(\""
+                        + " public class Held extends jakarta.servlet.http.HttpServlet { protected void"
+                        + " doGet(jakarta.servlet.http.HttpServletRequest q,"
+                        + " jakarta.servlet.http.HttpServletResponse s) throws java.io.IOException { if"
+                        + " (q.getParameter(\"session\") != null) q.getSession(); if"
+                        + " (q.getParameter(\"wait\") != null) try {"
+                        + " ((java.util.concurrent.CountDownLatch) System.getProperties().get(\""
                         + LATCH
                         + "\")).await(); } catch (InterruptedException e) { }"
                         + " s.getWriter().print(\"done\"); } }");

@@ -95,7 +95,7 @@ class DataSourceTest {
         inContext(
                 h2(
                         "factory='org.apache.tomcat.jdbc.pool.DataSourceFactory' maxActive='2'"
-                            + " maxWait='100' initialSize='2' jdbcInterceptors='ConnectionState'"));
+                                + " maxWait='100' initialSize='2' jdbcInterceptors='ConnectionState'"));
         assertThat(server.query(DB, SESSIONS)).isEqualTo("2");
         server.look("keep", DB);
         server.look("keep", DB);
