@@ -200,8 +200,13 @@ final class ReloadedServer implements AutoCloseable {
     }
 
     RawResponse get(String target, String... fields) throws IOException {
+        List<String> all = new ArrayList<>(List.of(fields));
+        all.add("Connection: close");
         try (RawClient client = connect()) {
-            return client.exchange(request(target, fields));
+            RawResponse response = client.exchange(request(target, all.toArray(String[]::new)));
+            // Behind it the request is over for the server, too: what it used is free.
+            client.untilItEnds();
+            return response;
         }
     }
 
