@@ -1,5 +1,6 @@
 package dev.serval.tls;
 
+import java.util.List;
 import javax.net.ssl.SSLEngine;
 
 /**
@@ -28,5 +29,10 @@ public interface TlsEngines {
      */
     default boolean sameHost(String sniHost, String requestHost) {
         return true;
+    }
+
+    /** What handshakes use now, for display; default nothing. */
+    default List<ServedCertificate> served() {
+        return List.of();
     }
 }
