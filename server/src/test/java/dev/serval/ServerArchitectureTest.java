@@ -58,6 +58,7 @@ class ServerArchitectureTest {
                     "CipherList",
                     "KeyGroups",
                     "KeystoreFile",
+                    "ObtainedCertificate",
                     "Password",
                     "Protocols",
                     "ServedCertificate",

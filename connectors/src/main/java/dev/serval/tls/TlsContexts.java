@@ -1,5 +1,7 @@
 package dev.serval.tls;
 
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -19,6 +21,7 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TlsContexts.class);
     private static final Duration EVERY = Duration.ofSeconds(2);
 
+    private final ControlProofs proofs = new ControlProofs();
     private final FileWatch watch;
     private final InstantSource clock;
     private final ExpiryWarnings expiry = new ExpiryWarnings();
@@ -159,6 +162,49 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
     }
 
     @Override
+    public SSLEngine proof(ClientHello hello) {
+        return proofs.engine(hello);
+    }
+
+    /**
+     * From now on proves the control of a name to authorities that ask for it (RFC 8737 §3), until
+     * the result runs. Other clients do not see it.
+     *
+     * @param host in lower case
+     * @param certificate self-signed, with what the authority expects
+     */
+    public Runnable prove(String host, PrivateKey key, X509Certificate certificate)
+            throws TlsException {
+        return proofs.add(host, key, certificate);
+    }
+
+    /** The certificates of the settings that something else obtains, in their order. */
+    public List<ObtainedCertificate> obtained() {
+        Loaded now = loaded;
+        List<ObtainedCertificate> obtained = new ArrayList<>();
+        for (TlsHost host : now.config().hosts()) {
+            for (TlsCertificate each : host.certificates()) {
+                if (each.isObtained()) {
+                    obtained.add(
+                            new ObtainedCertificate(
+                                    each, chain(each, now.hosts().get(host.hostName()))));
+                }
+            }
+        }
+        return obtained;
+    }
+
+    private static List<X509Certificate> chain(TlsCertificate settings, HostContext host) {
+        String file = settings.certificateFile().toString();
+        for (CertifiedKey key : host.keys()) {
+            if (key.source().equals(file)) {
+                return key.chain();
+            }
+        }
+        return List.of();
+    }
+
+    @Override
     public List<ServedCertificate> served() {
         return loaded.served();
     }
@@ -190,6 +236,12 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
             HostContext context = HostContext.load(host);
             if (hosts.put(host.hostName(), context) != null) {
                 throw new TlsException("there are two hosts named " + host.hostName());
+            }
+            if (context.keys().isEmpty()) {
+                LOG.warn(
+                        "SRV-0405 There is no certificate for SSLHostConfig {} yet: handshakes are"
+                                + " refused until it is obtained",
+                        host.hostName());
             }
             int number = 1;
             for (CertifiedKey key : context.keys()) {

@@ -31,6 +31,16 @@ public interface TlsEngines {
         return true;
     }
 
+    /**
+     * An engine that proves to an authority who controls a name (RFC 8737 §3); the connection ends
+     * with the handshake. Default null: there is none.
+     *
+     * @param hello of a client that offers {@code acme-tls/1} alone
+     */
+    default SSLEngine proof(ClientHello hello) {
+        return null;
+    }
+
     /** What handshakes use now, for display; default nothing. */
     default List<ServedCertificate> served() {
         return List.of();

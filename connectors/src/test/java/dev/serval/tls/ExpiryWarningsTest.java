@@ -21,8 +21,7 @@ class ExpiryWarningsTest {
     /** The days that are left at each line, looking once an hour until the day after the end. */
     private List<String> lines(CertifiedKey key) {
         Instant end = key.chain().get(0).getNotAfter().toInstant();
-        Instant first =
-                key.chain().get(0).getNotBefore().toInstant().plus(Duration.ofMinutes(30));
+        Instant first = key.chain().get(0).getNotBefore().toInstant().plus(Duration.ofMinutes(30));
         List<String> lines = new ArrayList<>();
         for (Instant now = first;
                 now.isBefore(end.plus(Duration.ofDays(1)));

@@ -54,6 +54,14 @@ public final class Service {
                 ConnectorConfig settings = entry.config();
                 if (entry.tls() != null) {
                     TlsContexts contexts = new TlsContexts(entry.tls());
+                    if (!contexts.obtained().isEmpty() && !layout.orders().isClaimed()) {
+                        throw new LifecycleException(
+                                where(entry)
+                                        + "a Certificate has obtainFor, but no Listener obtains"
+                                        + " certificates: <Listener className=\"AcmeListener\""
+                                        + " termsOfServiceAgreed=\"true\"/> of the extension acme"
+                                        + " does");
+                    }
                     certificates.add(contexts);
                     settings = settings.change().tls(contexts).done();
                 }
@@ -70,12 +78,8 @@ public final class Service {
                     ElementPlace place = layout.place("Connector");
                     protocols.add(place.make(protocol, entry.at(), "UpgradeProtocol"));
                 }
-                ExchangeMeter meter = layout.monitored().metering().connector(settings.name());
-                HttpHandler handler =
-                        meter == null
-                                ? engine.router()
-                                : new MeteredHandler(engine.router(), meter);
-                connectors.add(new Connector(settings, handler, protocols));
+                connectors.add(
+                        new Connector(settings, handler(engine, settings, layout), protocols));
             } catch (TlsException e) {
                 throw new LifecycleException(where(entry) + e.getMessage(), e);
             } catch (IOException e) {
@@ -85,6 +89,16 @@ public final class Service {
         // The thread-locals of an application would keep it in memory.
         engine.onEnd(() -> connectors.forEach(Connector::renewThreads));
         return new Service(config, engine, connectors, certificates, executors);
+    }
+
+    /** What gets the requests of a connector. */
+    private static HttpHandler handler(Engine engine, ConnectorConfig settings, Layout layout) {
+        HttpHandler handler = engine.router();
+        if (settings.tls() == null && layout.orders().isClaimed()) {
+            handler = layout.orders().before(handler);
+        }
+        ExchangeMeter meter = layout.monitored().metering().connector(settings.name());
+        return meter == null ? handler : new MeteredHandler(handler, meter);
     }
 
     private static String where(ConnectorEntry entry) {
