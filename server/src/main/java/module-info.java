@@ -15,6 +15,7 @@ module dev.serval.server {
     requires org.slf4j;
 
     // For extensions; Extensions.SPI names these and those of the connectors.
+    exports dev.serval.certificate;
     exports dev.serval.extension;
     exports dev.serval.lifecycle;
     exports dev.serval.metrics;

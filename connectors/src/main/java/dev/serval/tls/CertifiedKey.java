@@ -7,8 +7,6 @@ import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.security.spec.MGF1ParameterSpec;
 import java.security.spec.PSSParameterSpec;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +16,6 @@ import java.util.List;
  * @param source for messages: the file that the certificate comes from
  */
 record CertifiedKey(String source, PrivateKey key, List<X509Certificate> chain) {
-    private static final Duration SOON = Duration.ofDays(14);
     private static final byte[] PROBE = {'S', 'e', 'r', 'v', 'a', 'l'};
 
     /**
@@ -63,23 +60,6 @@ record CertifiedKey(String source, PrivateKey key, List<X509Certificate> chain) 
     /** RSA, RSASSA-PSS, EC or EdDSA. */
     String algorithm() {
         return chain.get(0).getPublicKey().getAlgorithm();
-    }
-
-    /** A warning about its validity dates; null if there is none. */
-    String warning(Instant now) {
-        X509Certificate own = chain.get(0);
-        Instant end = own.getNotAfter().toInstant();
-        String name = "the certificate in " + source + " (" + own.getSubjectX500Principal() + ")";
-        if (now.isAfter(end)) {
-            return name + " has expired on " + end + ": clients will refuse it";
-        }
-        if (now.isBefore(own.getNotBefore().toInstant())) {
-            return name + " is not valid before " + own.getNotBefore().toInstant();
-        }
-        Duration left = Duration.between(now, end);
-        return left.compareTo(SOON) > 0
-                ? null
-                : name + " expires on " + end + ", in " + left.toDays() + " days: renew it";
     }
 
     /**

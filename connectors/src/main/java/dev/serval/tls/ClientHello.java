@@ -19,6 +19,10 @@ public record ClientHello(String host, List<String> protocols) {
     static final int MOST = 5 + 16 * 1024;
 
     private static final ClientHello NOTHING = new ClientHello(null, List.of());
+
+    /** The protocol of those that want a proof of control and nothing else (RFC 8737 §6.2). */
+    static final String PROOF = "acme-tls/1";
+
     static final int CLIENT_HELLO = 1;
     private static final int SERVER_NAME = 0;
     private static final int HOST_NAME = 0;
@@ -36,6 +40,11 @@ public record ClientHello(String host, List<String> protocols) {
      */
     public static ClientHello of(String host) {
         return new ClientHello(host, List.of());
+    }
+
+    /** Whether the client wants a proof of control, and nothing else (RFC 8737 §3). */
+    boolean asksForProof() {
+        return protocols.size() == 1 && protocols.get(0).equals(PROOF);
     }
 
     /** Reads the bytes received so far; null if more are needed. */

@@ -16,6 +16,7 @@ final class FileWatch implements AutoCloseable {
 
     private final Supplier<?> state;
     private final Runnable changed;
+    private final Runnable always;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final TurnGuard guard = new TurnGuard("The look for changed certificates");
     private Thread thread;
@@ -25,10 +26,12 @@ final class FileWatch implements AutoCloseable {
     /**
      * @param state equal objects mean that nothing has changed; called at once
      * @param changed called on the thread of this watch
+     * @param always called there after each check
      */
-    FileWatch(Supplier<?> state, Runnable changed) {
+    FileWatch(Supplier<?> state, Runnable changed, Runnable always) {
         this.state = state;
         this.changed = changed;
+        this.always = always;
         this.known = state.get();
         this.before = known;
     }
@@ -65,6 +68,7 @@ final class FileWatch implements AutoCloseable {
             changed.run();
         }
         before = now;
+        always.run();
     }
 
     /** Waits for a check that is under way, up to ten seconds. */

@@ -1,5 +1,6 @@
 package dev.serval.tls;
 
+import java.nio.file.Files;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -12,7 +13,10 @@ import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** Makes the engines of one host. Immutable, thread-safe. */
+/**
+ * Makes the engines of one host. Immutable, thread-safe. Without a key, as long as no certificate
+ * is obtained, its engines refuse every handshake.
+ */
 final class HostContext {
     private final SSLContext context;
     private final SSLParameters parameters;
@@ -40,7 +44,9 @@ final class HostContext {
         }
         List<CertifiedKey> keys = new ArrayList<>();
         for (TlsCertificate certificate : host.certificates()) {
-            keys.add(CertificateLoading.load(certificate));
+            if (!certificate.isObtained() || Files.exists(certificate.certificateFile())) {
+                keys.add(CertificateLoading.load(certificate));
+            }
         }
         try {
             SSLContext context = SSLContext.getInstance("TLS");

@@ -1,7 +1,10 @@
 package dev.serval.tls;
 
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,24 +21,43 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TlsContexts.class);
     private static final Duration EVERY = Duration.ofSeconds(2);
 
+    private final ControlProofs proofs = new ControlProofs();
     private final FileWatch watch;
+    private final InstantSource clock;
+    private final ExpiryWarnings expiry = new ExpiryWarnings();
     private long reloads;
     private volatile Loaded loaded;
 
     private volatile TlsConfig config;
 
     /** All hosts by hostName, as configured. Immutable. */
-    private record Loaded(long number, TlsConfig config, Map<String, HostContext> hosts) {}
+    private record Loaded(
+            long number,
+            TlsConfig config,
+            Map<String, HostContext> hosts,
+            List<CertifiedKey> keys,
+            List<ServedCertificate> served) {}
 
     /**
      * @throws TlsException if a file cannot be used; the message says why
      */
     public TlsContexts(TlsConfig config) throws TlsException {
+        this(config, InstantSource.system());
+    }
+
+    /**
+     * @param clock by which certificates end
+     */
+    TlsContexts(TlsConfig config, InstantSource clock) throws TlsException {
         this.config = config;
+        this.clock = clock;
         // Before the files are read, so that no change is missed.
-        this.watch = new FileWatch(() -> TlsFileStamps.of(this.config), this::reload);
+        this.watch =
+                new FileWatch(
+                        () -> TlsFileStamps.of(this.config), this::reload, this::warnOfExpiry);
         Tls.refuseRenegotiation();
         loaded = load(config, 0);
+        warnOfExpiry();
     }
 
     /** Reads the files of this host only, to check them. */
@@ -118,6 +140,7 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
                 }
             }
             LOG.info("The certificates of {} were read anew", fresh.hosts().keySet());
+            warnOfExpiry();
             return true;
         } catch (TlsException | RuntimeException e) {
             LOG.warn(
@@ -130,11 +153,64 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
 
     /** What is in use, in the order of the settings. */
     public List<TlsState> states() {
-        Map<String, HostContext> hosts = loaded.hosts();
-        return config.hosts().stream()
+        Loaded now = loaded;
+        String defaultHost = now.config().defaultHostName();
+        return now.config().hosts().stream()
                 .map(host -> host.hostName())
-                .map(name -> hosts.get(name).state(name, name.equals(config.defaultHostName())))
+                .map(name -> now.hosts().get(name).state(name, name.equals(defaultHost)))
                 .toList();
+    }
+
+    @Override
+    public SSLEngine proof(ClientHello hello) {
+        return proofs.engine(hello);
+    }
+
+    /**
+     * From now on proves the control of a name to authorities that ask for it (RFC 8737 §3), until
+     * the result runs. Other clients do not see it.
+     *
+     * @param host in lower case
+     * @param certificate self-signed, with what the authority expects
+     */
+    public Runnable prove(String host, PrivateKey key, X509Certificate certificate)
+            throws TlsException {
+        return proofs.add(host, key, certificate);
+    }
+
+    /** The certificates of the settings that something else obtains, in their order. */
+    public List<ObtainedCertificate> obtained() {
+        Loaded now = loaded;
+        List<ObtainedCertificate> obtained = new ArrayList<>();
+        for (TlsHost host : now.config().hosts()) {
+            for (TlsCertificate each : host.certificates()) {
+                if (each.isObtained()) {
+                    obtained.add(
+                            new ObtainedCertificate(
+                                    each, chain(each, now.hosts().get(host.hostName()))));
+                }
+            }
+        }
+        return obtained;
+    }
+
+    private static List<X509Certificate> chain(TlsCertificate settings, HostContext host) {
+        String file = settings.certificateFile().toString();
+        for (CertifiedKey key : host.keys()) {
+            if (key.source().equals(file)) {
+                return key.chain();
+            }
+        }
+        return List.of();
+    }
+
+    @Override
+    public List<ServedCertificate> served() {
+        return loaded.served();
+    }
+
+    private void warnOfExpiry() {
+        expiry.next(loaded.keys(), clock.instant()).forEach(line -> LOG.warn("SRV-0403 {}", line));
     }
 
     /** From now on reads the files again within seconds after they change, until {@link #close}. */
@@ -152,19 +228,25 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
         watch.close();
     }
 
-    private static Loaded load(TlsConfig config, long number) throws TlsException {
+    private static Loaded load(TlsConfig config, long load) throws TlsException {
         Map<String, HostContext> hosts = new HashMap<>();
-        Instant now = Instant.now();
+        List<CertifiedKey> keys = new ArrayList<>();
+        List<ServedCertificate> served = new ArrayList<>();
         for (TlsHost host : config.hosts()) {
             HostContext context = HostContext.load(host);
             if (hosts.put(host.hostName(), context) != null) {
                 throw new TlsException("there are two hosts named " + host.hostName());
             }
+            if (context.keys().isEmpty()) {
+                LOG.warn(
+                        "SRV-0405 There is no certificate for SSLHostConfig {} yet: handshakes are"
+                                + " refused until it is obtained",
+                        host.hostName());
+            }
+            int number = 1;
             for (CertifiedKey key : context.keys()) {
-                String warning = key.warning(now);
-                if (warning != null) {
-                    LOG.warn("SRV-0403 {}", warning);
-                }
+                keys.add(key);
+                served.add(new ServedCertificate(host.hostName(), number++, key.chain().get(0)));
             }
         }
         if (!hosts.containsKey(config.defaultHostName())) {
@@ -173,6 +255,6 @@ public final class TlsContexts implements TlsEngines, AutoCloseable {
                             + config.defaultHostName()
                             + " for clients that ask for no name");
         }
-        return new Loaded(number, config, Map.copyOf(hosts));
+        return new Loaded(load, config, Map.copyOf(hosts), List.copyOf(keys), List.copyOf(served));
     }
 }

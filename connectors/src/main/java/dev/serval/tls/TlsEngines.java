@@ -1,5 +1,6 @@
 package dev.serval.tls;
 
+import java.util.List;
 import javax.net.ssl.SSLEngine;
 
 /**
@@ -28,5 +29,20 @@ public interface TlsEngines {
      */
     default boolean sameHost(String sniHost, String requestHost) {
         return true;
+    }
+
+    /**
+     * An engine that proves to an authority who controls a name (RFC 8737 §3); the connection ends
+     * with the handshake. Default null: there is none.
+     *
+     * @param hello of a client that offers {@code acme-tls/1} alone
+     */
+    default SSLEngine proof(ClientHello hello) {
+        return null;
+    }
+
+    /** What handshakes use now, for display; default nothing. */
+    default List<ServedCertificate> served() {
+        return List.of();
     }
 }

@@ -25,7 +25,8 @@ import org.slf4j.LoggerFactory;
  *   SHAKE: unwrap, wrap, tasks --- failed, or too late: alert, close
  *     | over
  *     v
- *   the connection gets the TLS transport and the conversation of the protocol that was chosen
+ *   the connection gets the TLS transport and the conversation of the protocol that was chosen,
+ *   or ends, if the client wanted a proof of control
  * </pre>
  */
 final class TlsHandshake implements Conversation {
@@ -41,6 +42,8 @@ final class TlsHandshake implements Conversation {
     private final HelloExtent extent = new HelloExtent();
     // Null until the client has named its host.
     private TlsTransport transport;
+    // Whether the connection ends with the handshake, see TlsEngines.proof.
+    private boolean proves;
     // The failure of a task of the engine, which is lost; thrown by the next step.
     private Throwable failure;
 
@@ -144,8 +147,14 @@ final class TlsHandshake implements Conversation {
 
     private Next begin(InputBuffer input) throws SSLException {
         ClientHello hello = ClientHello.parsePart(input.array(), input.position(), input.limit());
-        SSLEngine engine = tls.engines.engine(hello);
-        engine.setHandshakeApplicationProtocolSelector(tls.selector);
+        SSLEngine engine = hello.asksForProof() ? tls.engines.proof(hello) : null;
+        proves = engine != null;
+        if (proves) {
+            engine.setHandshakeApplicationProtocolSelector((its, offered) -> ClientHello.PROOF);
+        } else {
+            engine = tls.engines.engine(hello);
+            engine.setHandshakeApplicationProtocolSelector(tls.selector);
+        }
         transport =
                 new TlsTransport(
                         connection.transport(),
@@ -228,6 +237,9 @@ final class TlsHandshake implements Conversation {
     private Next over() {
         flight(true);
         connection.transport(transport);
+        if (proves) {
+            return Next.CLOSE;
+        }
         String protocol = transport.engine.getApplicationProtocol();
         connection.conversation(
                 tls.next.open(connection, transport.host, protocol == null ? "" : protocol));

@@ -77,6 +77,15 @@ final class Authority {
                 pair.getPrivate(), certificate(name, issuer, pair, self.key(), authority, days));
     }
 
+    /** One with an EC key that is valid from then on, for so many days. */
+    Issued issueFrom(Instant begin, String name, int days) {
+        KeyPair pair = pair("EC");
+        String issuer = commonName(self.certificate());
+        Instant end = begin.plus(days, ChronoUnit.DAYS);
+        return new Issued(
+                pair.getPrivate(), certificate(name, issuer, pair, self.key(), false, begin, end));
+    }
+
     static String commonName(X509Certificate certificate) {
         return certificate.getSubjectX500Principal().getName().substring("CN=".length());
     }
@@ -125,9 +134,20 @@ final class Authority {
             PrivateKey signer,
             boolean authority,
             int days) {
+        Instant end = Instant.now().plus(days, ChronoUnit.DAYS);
+        Instant begin = end.minus(400, ChronoUnit.DAYS);
+        return certificate(subject, issuer, pair, signer, authority, begin, end);
+    }
+
+    private static X509Certificate certificate(
+            String subject,
+            String issuer,
+            KeyPair pair,
+            PrivateKey signer,
+            boolean authority,
+            Instant begin,
+            Instant end) {
         byte[] algorithm = signatureAlgorithm(signer);
-        Instant now = Instant.now();
-        Instant end = now.plus(days, ChronoUnit.DAYS);
         byte[] constraints =
                 authority
                         ? Der.value(Der.SEQUENCE, new byte[] {1, 1, (byte) 0xFF})
@@ -144,7 +164,7 @@ final class Authority {
                                 BigInteger.valueOf(SERIAL.getAndIncrement()).toByteArray()),
                         algorithm,
                         name(issuer),
-                        Der.value(Der.SEQUENCE, time(end.minus(400, ChronoUnit.DAYS)), time(end)),
+                        Der.value(Der.SEQUENCE, time(begin), time(end)),
                         name(subject),
                         pair.getPublic().getEncoded(),
                         Der.value(

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.cert.X509Certificate;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,34 +110,5 @@ class CertifiedKeyTest {
         assertThatThrownBy(() -> load(key, key, null, null))
                 .isInstanceOf(TlsException.class)
                 .hasMessageContaining("the.key holds no certificate: it holds PRIVATE KEY");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "-1, has expired on",
-        "1, expires on",
-        "13, expires on",
-    })
-    void anEndThatIsNearIsAWarning(int days, String words) throws IOException {
-        assertThat(warning(days, Instant.now())).contains("leaf.example").contains(words);
-    }
-
-    @Test
-    void anEndThatIsFarIsNone() throws IOException {
-        assertThat(warning(30, Instant.now())).isNull();
-    }
-
-    @Test
-    void aBeginThatIsStillToComeIsAWarning() throws IOException {
-        assertThat(warning(30, Instant.now().minusSeconds(400L * 86_400)))
-                .contains("is not valid before");
-    }
-
-    private String warning(int days, Instant now) throws IOException {
-        Authority.Issued leaf = MIDDLE.issue("leaf.example", "EC", false, days);
-        X509Certificate certificate = leaf.certificate();
-        assertThat(certificate.getNotAfter()).isNotNull();
-        Path all = file("all.pem", leaf.keyPem(), leaf.certificatePem());
-        return load(all, null, null, null).warning(now);
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -105,17 +106,40 @@ class ReloadTest {
     }
 
     @Test
-    void aCertificateThatEndsSoonIsOneWarning() throws IOException {
-        Authority.Issued issued = AUTHORITY.issue("server.example", "EC", false, 3);
-        Files.writeString(file, issued.keyPem() + issued.certificatePem());
+    void aCertificateThatEndsSoonIsOneWarningAlsoWhenItIsReadAgain() throws IOException {
+        Instant now = Instant.now().plus(Duration.ofDays(398));
+        issueFor(400);
         try (Logged logged = new Logged(TlsContexts.class)) {
-            served(new TlsContexts(config));
+            TlsContexts contexts = new TlsContexts(config, () -> now);
+            contexts.reload();
             assertThat(logged.lines())
+                    .filteredOn(line -> line.startsWith("WARN"))
                     .singleElement()
                     .asString()
                     .startsWith("WARN SRV-0403")
-                    .contains("server.pem", "expires on", "in 2 days");
+                    .contains("server.pem", "expires on", "in 1 day: renew it");
         }
+    }
+
+    @Test
+    void theEndThatComesNearWhileTheServerRunsIsAWarning() throws Exception {
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
+        issueFor(400);
+        try (Logged logged = new Logged(TlsContexts.class);
+                TlsContexts contexts = new TlsContexts(config, now::get)) {
+            contexts.watch(Duration.ofMillis(5));
+            assertThat(logged.lines()).isEmpty();
+            now.set(now.get().plus(Duration.ofDays(371)));
+            while (logged.lines().isEmpty()) { // up to the limit of this test
+                assertThat(Thread.interrupted()).isFalse();
+            }
+            assertThat(logged.lines().get(0)).contains("SRV-0403", "in 28 days: renew it");
+        }
+    }
+
+    private void issueFor(int days) throws IOException {
+        Authority.Issued issued = AUTHORITY.issue("server.example", "EC", false, days);
+        Files.writeString(file, issued.keyPem() + issued.certificatePem());
     }
 
     @Test
@@ -197,7 +221,7 @@ class ReloadTest {
     void aChangeCountsWhenItIsOver() {
         AtomicReference<String> state = new AtomicReference<>("old");
         AtomicInteger calls = new AtomicInteger();
-        FileWatch watch = new FileWatch(state::get, calls::incrementAndGet);
+        FileWatch watch = new FileWatch(state::get, calls::incrementAndGet, () -> {});
         watch.look();
         state.set("key replaced");
         watch.look();

@@ -3,17 +3,26 @@ package dev.serval.config;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
+import dev.serval.settings.BadValue;
 import dev.serval.settings.Format;
 import dev.serval.settings.Values;
 import dev.serval.tls.KeystoreFile;
 import dev.serval.tls.Password;
 import dev.serval.tls.TlsCertificate;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Reads {@code Certificate}. Stateless. */
 final class CertificateReader {
+    // As many as public authorities take.
+    private static final int MOST_NAMES = 100;
+    private static final Pattern NAME =
+            Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
+
     private static final Attribute<String> TYPE =
             Attribute.of(
                     "type",
@@ -60,6 +69,18 @@ final class CertificateReader {
             Attribute.text("certificateKeyAlias", "The entry of the keystore.")
                     .shown("the first key");
 
+    private static final Attribute<List<String>> OBTAIN_FOR =
+            Attribute.of(
+                            "obtainFor",
+                            new Format<>("names of hosts, with commas", CertificateReader::names),
+                            List.<String>of(),
+                            "The names for which a Listener, such as AcmeListener, obtains and"
+                                    + " renews it. Key and chain are then kept in certificateFile,"
+                                    + " by default conf/obtained/NAME.TYPE.pem, which need not be"
+                                    + " there: handshakes are refused until it is. The type is EC"
+                                    + " by default.")
+                    .shown("");
+
     static final AttributeTable TABLE =
             new AttributeTable(
                     "Certificate",
@@ -77,7 +98,8 @@ final class CertificateReader {
                             KEYSTORE_PASSWORD_FILE,
                             KEYSTORE_TYPE,
                             KEYSTORE_PROVIDER,
-                            KEY_ALIAS));
+                            KEY_ALIAS,
+                            OBTAIN_FOR));
 
     private CertificateReader() {}
 
@@ -101,6 +123,9 @@ final class CertificateReader {
                             + "\", which TLS does not use here; RSA and"
                             + " EC are supported");
         }
+        if (!values.get(OBTAIN_FOR).isEmpty()) {
+            return obtained(values, reading);
+        }
         boolean pem = values.has(CERTIFICATE_FILE);
         boolean store = values.has(KEYSTORE_FILE) || values.has(KEYSTORE_TYPE) && !pem;
         if (pem && store) {
@@ -108,7 +133,7 @@ final class CertificateReader {
                     values.at(KEYSTORE_FILE),
                     "Certificate has certificateFile and certificateKeystoreFile; use only one of"
                             + " them");
-        } else if (!pem && !store) {
+        } else if (!pem && !store && !xml.attributes.containsKey(OBTAIN_FOR.name())) {
             reading.error(xml.at, "Certificate needs certificateFile or certificateKeystoreFile");
         } else if (values.has(KEY_FILE) && !pem) {
             reading.error(
@@ -123,6 +148,52 @@ final class CertificateReader {
                 password(values, KEY_PASSWORD, KEY_PASSWORD_FILE, reading),
                 store ? keystore(values, reading) : null,
                 values.get(KEY_ALIAS));
+    }
+
+    /** One file has the key and the chain, so that both are replaced at once. */
+    private static TlsCertificate obtained(Values values, Reading reading) {
+        for (Attribute<?> other : TABLE.attributes()) {
+            if (values.has(other)
+                    && other != OBTAIN_FOR
+                    && other != TYPE
+                    && other != CERTIFICATE_FILE) {
+                reading.error(
+                        values.at(other),
+                        other.name()
+                                + " of Certificate has no meaning beside obtainFor: key and chain"
+                                + " are kept in certificateFile");
+            }
+        }
+        List<String> names = values.get(OBTAIN_FOR);
+        String type = values.get(TYPE).equals("UNDEFINED") ? "EC" : values.get(TYPE);
+        String file = values.get(CERTIFICATE_FILE);
+        if (file == null) {
+            file = "conf/obtained/" + names.get(0) + "." + type + ".pem";
+        }
+        return TlsCertificate.obtained(type, reading.path(file), names);
+    }
+
+    private static List<String> names(String text) throws BadValue {
+        List<String> names = new ArrayList<>();
+        for (String name : text.toLowerCase(Locale.ROOT).split("[,\\s]+")) {
+            if (name.startsWith("*.")) {
+                throw new BadValue(
+                        "has "
+                                + name
+                                + ", but a server cannot prove by itself that it is in charge of"
+                                + " all names below one");
+            }
+            if (name.length() > 253 || !NAME.matcher(name).matches()) {
+                throw new BadValue("has \"" + name + "\", which is not a name of a host");
+            }
+            if (!names.contains(name)) {
+                names.add(name);
+            }
+        }
+        if (names.size() > MOST_NAMES) {
+            throw new BadValue("has " + names.size() + " names; " + MOST_NAMES + " are possible");
+        }
+        return List.copyOf(names);
     }
 
     private static KeystoreFile keystore(Values values, Reading reading) {

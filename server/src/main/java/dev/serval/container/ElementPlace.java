@@ -1,5 +1,6 @@
 package dev.serval.container;
 
+import dev.serval.certificate.CertificateOrders;
 import dev.serval.config.AuthenticatorConfig;
 import dev.serval.config.ElementFactory;
 import dev.serval.extension.Kind;
@@ -98,6 +99,8 @@ record ElementPlace(String parent, Layout layout, LoginConfig login, Path direct
             found = layout.monitored().metering();
         } else if (type == StartedWith.class) {
             found = layout.monitored().given();
+        } else if (type == CertificateOrders.class) {
+            found = layout.orders().claim();
         } else if (type == ClassLoader.class) {
             found = shared();
         }

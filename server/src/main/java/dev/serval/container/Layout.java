@@ -24,6 +24,7 @@ import java.util.Map;
  * @param operations for privileged applications
  * @param compatibility how much is as Tomcat has it
  * @param monitored what monitoring sees
+ * @param orders the certificates that a Listener obtains
  */
 record Layout(
         Path home,
@@ -36,7 +37,8 @@ record Layout(
         Statuses statuses,
         GivenOperations operations,
         Compatibility compatibility,
-        Monitored monitored) {
+        Monitored monitored,
+        OrderedCertificates orders) {
     Layout(Path home, Path base, ServerConfig config) {
         this(home, base, config, StartedWith.NOTHING);
     }
@@ -56,7 +58,8 @@ record Layout(
                 new Statuses(),
                 new GivenOperations(),
                 config.compatibility(),
-                new Monitored(given));
+                new Monitored(given),
+                new OrderedCertificates());
     }
 
     /** The same for the applications of a service. */
@@ -72,7 +75,8 @@ record Layout(
                 statuses,
                 operations,
                 compatibility,
-                monitored);
+                monitored,
+                orders);
     }
 
     /** The same with other databases of users, by their names. */
@@ -88,7 +92,8 @@ record Layout(
                 statuses,
                 operations,
                 compatibility,
-                monitored);
+                monitored,
+                orders);
     }
 
     /** The place of an element within the parent. */

@@ -123,6 +123,10 @@ public final class Server {
         }
         Server server = new Server(List.copyOf(services), layout.loaders(), listeners);
         layout.monitored().of(new SeenServer(server));
+        layout.orders()
+                .of(
+                        services.stream().flatMap(each -> each.certificates().stream()).toList(),
+                        server.connectors().stream().anyMatch(each -> each.config().tls() == null));
         layout.statuses().of(server::applications);
         layout.operations().of(asking -> new ServerOperations(server, layout, asking));
         server.operations = () -> new ServerOperations(server, layout, server.asking());

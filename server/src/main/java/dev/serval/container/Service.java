@@ -55,6 +55,14 @@ public final class Service {
                 ConnectorConfig settings = entry.config();
                 if (entry.tls() != null) {
                     TlsContexts contexts = new TlsContexts(entry.tls());
+                    if (!contexts.obtained().isEmpty() && !layout.orders().isClaimed()) {
+                        throw new LifecycleException(
+                                where(entry)
+                                        + "a Certificate has obtainFor, but no Listener obtains"
+                                        + " certificates: <Listener className=\"AcmeListener\""
+                                        + " termsOfServiceAgreed=\"true\"/> of the extension acme"
+                                        + " does");
+                    }
                     certificates.add(contexts);
                     settings = settings.change().tls(contexts).done();
                 }
@@ -71,12 +79,8 @@ public final class Service {
                     ElementPlace place = layout.place("Connector");
                     protocols.add(place.make(protocol, entry.at(), "UpgradeProtocol"));
                 }
-                ExchangeMeter meter =
-                        layout.monitored().metering().connector(settings.name(entry.first()));
                 HttpHandler handler =
-                        meter == null
-                                ? engine.router()
-                                : new MeteredHandler(engine.router(), meter);
+                        handler(engine, settings, settings.name(entry.first()), layout);
                 connectors.add(new Connector(settings, handler, protocols));
             } catch (TlsException e) {
                 throw new LifecycleException(where(entry) + e.getMessage(), e);
@@ -87,6 +91,17 @@ public final class Service {
         // The thread-locals of an application would keep it in memory.
         engine.onEnd(() -> connectors.forEach(Connector::renewThreads));
         return new Service(config, engine, connectors, certificates, executors);
+    }
+
+    /** What gets the requests of a connector. */
+    private static HttpHandler handler(
+            Engine engine, ConnectorConfig settings, String name, Layout layout) {
+        HttpHandler handler = engine.router();
+        if (settings.tls() == null && layout.orders().isClaimed()) {
+            handler = layout.orders().before(handler);
+        }
+        ExchangeMeter meter = layout.monitored().metering().connector(name);
+        return meter == null ? handler : new MeteredHandler(handler, meter);
     }
 
     private static String where(ConnectorEntry entry) {

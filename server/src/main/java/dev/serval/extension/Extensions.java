@@ -28,6 +28,7 @@ public final class Extensions implements AutoCloseable {
     public static final Set<String> SPI =
             Set.of(
                     "dev.serval.buffer",
+                    "dev.serval.certificate",
                     "dev.serval.extension",
                     "dev.serval.http",
                     "dev.serval.lifecycle",

@@ -61,6 +61,20 @@ record BeanNames(String domain) {
                         + number);
     }
 
+    /**
+     * @param host of the SSLHostConfig
+     * @param type of its key
+     */
+    ObjectName ofCertificate(Connector connector, String host, String type) {
+        return of(
+                "type=SSLHostConfigCertificate,ThreadPool="
+                        + ObjectName.quote(worker(connector))
+                        + ",Host="
+                        + ObjectName.quote(host)
+                        + ",name="
+                        + value(type));
+    }
+
     ObjectName ofConnector(Connector connector) {
         String address = connector.config().address();
         return of(

@@ -9,7 +9,9 @@ import dev.serval.metrics.ServerMetrics;
 import dev.serval.net.LoadLimits;
 import dev.serval.net.RequestInFlight;
 import dev.serval.net.SocketConfig;
+import dev.serval.tls.ServedCertificate;
 import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -36,6 +38,33 @@ record ConnectorBeans(
             int index = number - 1;
             all.add(names.ofRequest(connector, number), connector, () -> request(index));
         }
+        if (isTls()) {
+            for (ServedCertificate each : connector.config().tls().served()) {
+                all.add(
+                        names.ofCertificate(connector, each.hostName(), each.algorithm()),
+                        each,
+                        () -> certificate(each));
+            }
+        }
+    }
+
+    /** Of one certificate; another one that replaces it gets another bean of that name. */
+    private MonitoringBean certificate(ServedCertificate served) {
+        X509Certificate certificate = served.certificate();
+        long end = certificate.getNotAfter().getTime();
+        return new MonitoringBean(
+                        "org.apache.tomcat.util.net.SSLHostConfigCertificate",
+                        "A certificate in use, and when it ends")
+                .text("type", served.algorithm())
+                .number("number", served.number())
+                .text("subject", certificate.getSubjectX500Principal().getName())
+                .text("issuer", certificate.getIssuerX500Principal().getName())
+                .text("serialNumber", certificate.getSerialNumber().toString(16))
+                .text("notBefore", certificate.getNotBefore().toInstant().toString())
+                .text("notAfter", certificate.getNotAfter().toInstant().toString())
+                .large(
+                        "secondsLeft",
+                        () -> TimeUnit.MILLISECONDS.toSeconds(end - System.currentTimeMillis()));
     }
 
     private MonitoringBean settings() {

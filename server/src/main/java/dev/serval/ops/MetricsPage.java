@@ -12,10 +12,14 @@ import dev.serval.monitor.RunningServer.RunningService;
 import dev.serval.net.Overload;
 import dev.serval.net.ThreadUse;
 import dev.serval.thread.ThreadFailures;
+import dev.serval.tls.ServedCertificate;
+import dev.serval.tls.TlsEngines;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 
 /**
@@ -38,6 +42,7 @@ record MetricsPage(RunningServer server, ServerMetrics metrics, ReadinessCheck r
             applications(out, metrics.applications());
         }
         connectors(out, connectors);
+        certificates(out, connectors);
         PoolMetrics.write(server, out);
         states(out);
         ProcessFigures.write(out);
@@ -180,6 +185,30 @@ record MetricsPage(RunningServer server, ServerMetrics metrics, ReadinessCheck r
         for (Map.Entry<String, Connector> each : all.entrySet()) {
             long failed = each.getValue().overload().failedAccepts();
             out.sample("serval_accepts_failed_total", failed, "connector", each.getKey());
+        }
+    }
+
+    private static void certificates(MetricsText out, Map<String, Connector> all)
+            throws IOException {
+        String name = "serval_certificate_expiry_timestamp_seconds";
+        out.gauge(name, "When a certificate in use ends, since 1970.");
+        for (Map.Entry<String, Connector> each : all.entrySet()) {
+            TlsEngines tls = each.getValue().config().tls();
+            for (ServedCertificate served :
+                    tls == null ? List.<ServedCertificate>of() : tls.served()) {
+                out.sample(
+                        name,
+                        TimeUnit.MILLISECONDS.toSeconds(
+                                served.certificate().getNotAfter().getTime()),
+                        "connector",
+                        each.getKey(),
+                        "host",
+                        served.hostName(),
+                        "certificate",
+                        String.valueOf(served.number()),
+                        "algorithm",
+                        served.algorithm());
+            }
         }
     }
 

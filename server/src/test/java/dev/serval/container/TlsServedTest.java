@@ -6,8 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.serval.config.ServerXml;
 import dev.serval.lifecycle.LifecycleException;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +21,14 @@ import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -124,6 +136,61 @@ class TlsServedTest {
     }
 
     @Test
+    void theEndOfACertificateIsAMetricAndABeanAlsoOfTheNextOne() throws Exception {
+        String listeners = "<Listener className='OpsEndpoint'/><Listener className='JmxBeans'/>";
+        start(listeners);
+        endIsTold("first");
+        use("second");
+        endIsTold("second");
+    }
+
+    /** Waits up to the limit of this test. */
+    private void endIsTold(String name) throws Exception {
+        X509Certificate certificate = (X509Certificate) certificate(name);
+        Instant end = certificate.getNotAfter().toInstant();
+        String sample =
+                "serval_certificate_expiry_timestamp_seconds{connector=\"http-nio-0\","
+                        + "host=\"_default_\",certificate=\"1\",algorithm=\"EC\"} "
+                        + end.getEpochSecond()
+                        + "\n";
+        while (!metrics().contains(sample)) {
+            assertThat(Thread.interrupted()).isFalse();
+        }
+        ObjectName bean =
+                new ObjectName(
+                        "Catalina:type=SSLHostConfigCertificate,ThreadPool=\"https-jsse-nio-"
+                                + port()
+                                + "\",Host=\"_default_\",name=EC");
+        MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+        String serial = certificate.getSerialNumber().toString(16);
+        while (!serial.equals(serial(beans, bean))) {
+            assertThat(Thread.interrupted()).isFalse();
+        }
+        assertThat(beans.getAttribute(bean, "notAfter")).isEqualTo(end.toString());
+        assertThat((long) beans.getAttribute(bean, "secondsLeft"))
+                .isBetween(89L * 86_400 - 60, 90L * 86_400);
+    }
+
+    /** Null while there is no such bean: another one is on its way. */
+    private static String serial(MBeanServer beans, ObjectName bean) throws JMException {
+        try {
+            return (String) beans.getAttribute(bean, "serialNumber");
+        } catch (InstanceNotFoundException e) {
+            return null;
+        }
+    }
+
+    private String metrics() throws IOException {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            channel.connect(UnixDomainSocketAddress.of(base.resolve("temp/ops.sock")));
+            String request = "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n";
+            channel.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII)));
+            byte[] answer = Channels.newInputStream(channel).readAllBytes();
+            return new String(answer, StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
     void aKeystoreThatIsGoneAtTheStartIsSaid() throws Exception {
         var config = ServerXml.read(serverXml()).config();
         Files.delete(base.resolve("conf/the.p12"));
@@ -140,7 +207,13 @@ class TlsServedTest {
     }
 
     private void start() throws Exception {
-        ServerXml.Result result = ServerXml.read(serverXml());
+        start("");
+    }
+
+    private void start(String listeners) throws Exception {
+        Path xml = serverXml();
+        Files.writeString(xml, Files.readString(xml).replace("<Service>", listeners + "<Service>"));
+        ServerXml.Result result = ServerXml.read(xml);
         assertThat(result.problems()).isEmpty();
         server = Server.of(result.config(), base, base);
         server.start();
@@ -186,8 +259,7 @@ class TlsServedTest {
     }
 
     private static SSLContext trusting(String name) throws IOException, GeneralSecurityException {
-        KeyStore from = KeyStore.getInstance(keys.resolve(name).toFile(), "changeit".toCharArray());
-        Certificate certificate = from.getCertificate("mykey");
+        Certificate certificate = certificate(name);
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         trusted.setCertificateEntry("it", certificate);
@@ -197,6 +269,12 @@ class TlsServedTest {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, trust.getTrustManagers(), null);
         return context;
+    }
+
+    private static Certificate certificate(String name)
+            throws IOException, GeneralSecurityException {
+        return KeyStore.getInstance(keys.resolve(name).toFile(), "changeit".toCharArray())
+                .getCertificate("mykey");
     }
 
     private void use(String name) throws IOException {

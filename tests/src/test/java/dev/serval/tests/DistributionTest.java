@@ -131,6 +131,9 @@ class DistributionTest {
                 List.of("commons-dbcp2", "commons-pool2", "jcl-over-slf4j", "serval-dbcp")) {
             shipped.add("extensions/dbcp/" + jar + ".jar");
         }
+        for (String jar : List.of("acme4j-client", "jose4j", "serval-acme")) {
+            shipped.add("extensions/acme/" + jar + ".jar");
+        }
         for (String jar :
                 List.of(
                         "commons-pool2",

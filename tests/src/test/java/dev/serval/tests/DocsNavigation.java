@@ -23,6 +23,7 @@ final class DocsNavigation {
         PAGES.put("deployment.html", "Deployment");
         PAGES.put("manager.html", "Manager");
         PAGES.put("security.html", "Security");
+        PAGES.put("certificates.html", "Certificates");
         PAGES.put("monitoring.html", "Monitoring");
         PAGES.put("sessions.html", "Sessions");
         PAGES.put("cluster.html", "Several servers");
