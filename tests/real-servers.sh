@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 
 classes='LdapRealmTest LdapTlsTest DataSourceRealmTest DataSourceTest PostgresTest LockOutRealmTest
 LoginFloodTest SingleSignOnTest EngineSingleSignOnTest AuthenticatorAttributesTest
-RewriteValveTest ModRewriteTest ProxiesTest'
+RewriteValveTest ModRewriteTest ProxiesTest ProxiesAjpTest'
 started=$(mktemp)
 log=$(mktemp)
 trap 'rm -f "$started" "$log"' EXIT

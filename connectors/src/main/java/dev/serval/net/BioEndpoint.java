@@ -7,8 +7,6 @@ import dev.serval.thread.Threads;
 import dev.serval.thread.TurnGuard;
 import dev.serval.thread.VirtualThreadWarmUp;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
@@ -113,20 +111,13 @@ public final class BioEndpoint implements Endpoint {
         LockSupport.unpark(acceptor);
         try (SocketChannel own = SocketChannel.open()) {
             own.configureBlocking(false);
-            own.connect(reachable(listener.address()));
+            own.connect(Listener.reachable(listener.address()));
             acceptor.join(LETTING_IN_MILLIS);
         } catch (IOException | RuntimeException e) {
             LOG.debug("The acceptor was not woken; the port is closed all the same", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** Nobody can connect to "all addresses". */
-    private static SocketAddress reachable(SocketAddress listening) {
-        return listening instanceof InetSocketAddress inet && inet.getAddress().isAnyLocalAddress()
-                ? new InetSocketAddress(InetAddress.getLoopbackAddress(), inet.getPort())
-                : listening;
     }
 
     @Override

@@ -9,12 +9,16 @@ import java.nio.channels.AsynchronousChannelGroup;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.CompletionHandler;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +59,8 @@ public final class Nio2Endpoint implements Endpoint {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(Nio2Endpoint.class);
+    private static final long LETTING_IN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long LOOK_NANOS = 50_000;
     private static final TurnGuard COMPLETIONS = new TurnGuard("A completion of NIO2");
 
     private final EndpointConfig config;
@@ -74,6 +80,8 @@ public final class Nio2Endpoint implements Endpoint {
     private final AtomicReference<Accepted> pending = new AtomicReference<>();
     private volatile SocketAddress address;
     private volatile boolean paused;
+    // The clients of connections that were taken during the end; null before it.
+    private volatile Set<SocketAddress> taken;
 
     public Nio2Endpoint(EndpointConfig config) {
         this.config = config;
@@ -207,6 +215,7 @@ public final class Nio2Endpoint implements Endpoint {
 
     @Override
     public void pause() {
+        letIn(); // else the queue outlives this process, and another one takes it
         paused = true;
         try {
             listener.close();
@@ -214,6 +223,32 @@ public final class Nio2Endpoint implements Endpoint {
             LOG.debug("closing {}", address, e);
         }
         connections.admission.close();
+    }
+
+    /**
+     * Waits until the connections that wait in the queue of the port are taken, whose end would
+     * reset them: one of our own comes after all of them.
+     */
+    private void letIn() {
+        if (!accepting || paused) {
+            return;
+        }
+        taken = ConcurrentHashMap.newKeySet();
+        try (SocketChannel own = SocketChannel.open()) {
+            own.configureBlocking(false);
+            own.connect(Listener.reachable(address));
+            long end = System.nanoTime() + LETTING_IN_NANOS;
+            while (accepting && !isTaken(own) && System.nanoTime() - end < 0) {
+                LockSupport.parkNanos(LOOK_NANOS);
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("The queue of {} is not seen; it is closed all the same", address, e);
+        }
+        taken = null;
+    }
+
+    private boolean isTaken(SocketChannel own) throws IOException {
+        return own.finishConnect() && taken.contains(own.getLocalAddress());
     }
 
     @Override
@@ -324,6 +359,10 @@ public final class Nio2Endpoint implements Endpoint {
             }
             boolean admitted = false;
             try {
+                Set<SocketAddress> noted = taken;
+                if (noted != null) {
+                    noted.add(channel.getRemoteAddress());
+                }
                 admitted = connections.admission.admit(channel);
                 if (admitted) {
                     accept();

@@ -68,7 +68,7 @@ public final class AdoptionReport {
                         extensions,
                         compatibility);
         starts = server.errors().isEmpty();
-        findings.addAll(server.findings());
+        findings.addAll(server.findings().get());
         problems.addAll(server.problems());
         context(base.resolve("conf/context.xml"), extensions);
         findings.addAll(DescriptorSummary.of(base.resolve("conf/web.xml"), "conf/web.xml"));
@@ -214,7 +214,10 @@ public final class AdoptionReport {
         List<String> lines = new ArrayList<>();
         findings.forEach(finding -> lines.add(finding.toString()));
         Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
-        findings.forEach(finding -> counts.merge(finding.verdict(), 1, Integer::sum));
+        // What is lost with its element is listed, and counts with it.
+        findings.stream()
+                .filter(finding -> !finding.isPart())
+                .forEach(finding -> counts.merge(finding.verdict(), 1, Integer::sum));
         StringBuilder sum = new StringBuilder(base + ": ");
         for (Verdict verdict : Verdict.values()) {
             sum.append(verdict.ordinal() == 0 ? "" : ", ")

@@ -8,8 +8,13 @@ import dev.serval.settings.Location;
  * @param at where it stands
  * @param what it is, without its value, which may be a secret
  * @param why it is so, or what it is mapped to; empty where there is nothing to say
+ * @param isPart whether it is lost with the element around it, which is another finding
  */
-public record Finding(Location at, String what, Verdict verdict, String why) {
+public record Finding(Location at, String what, Verdict verdict, String why, boolean isPart) {
+    public Finding(Location at, String what, Verdict verdict, String why) {
+        this(at, what, verdict, why, false);
+    }
+
     /** One that needs no more words. */
     public static Finding honoured(Location at, String what) {
         return new Finding(at, what, Verdict.HONOURED, "");

@@ -76,7 +76,7 @@ final class Findings {
             return new Finding(at, what, verdict, problem.message());
         }
         return lost
-                ? new Finding(at, what, around.verdict(), "as " + around.what())
+                ? new Finding(at, what, around.verdict(), "as " + around.what(), true)
                 : new Finding(at, what, Verdict.UNSUPPORTED, "is not read");
     }
 

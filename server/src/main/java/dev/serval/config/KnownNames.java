@@ -82,9 +82,9 @@ final class KnownNames {
         return classes.getOrDefault(kind, Map.of()).keySet();
     }
 
-    /** The alternative to a class that protects; empty if there is none. */
-    String remark(String className) {
-        return classes.getOrDefault("protects", Map.of()).getOrDefault(className, "");
+    /** What there is instead of a class of a kind; empty if there is nothing. */
+    String remark(String kind, String className) {
+        return classes.getOrDefault(kind, Map.of()).getOrDefault(className, "");
     }
 
     private static KnownNames load() {

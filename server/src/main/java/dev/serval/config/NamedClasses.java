@@ -42,9 +42,18 @@ final class NamedClasses {
         }
         KnownNames known = KnownNames.get();
         if (known.classes("protects").contains(name)) {
-            refuse(xml, name, known.remark(name), reading);
+            refuse(xml, name, known.remark("protects", name), reading);
         } else if (known.classes("listener").contains(name)) {
-            noEffect(xml, name, reading);
+            String remark = known.remark("listener", name);
+            if (remark.isEmpty()) {
+                noEffect(xml, name, reading);
+            } else {
+                String message = "Listener " + name + " has no effect: " + remark;
+                reading.judge(
+                        xml,
+                        new Finding(xml.at, "Listener " + name, Verdict.WITHOUT_EFFECT, message));
+                reading.warning(classAt(xml), message);
+            }
         } else if (known.classes("anyway").contains(name)) {
             reading.judge(xml, Finding.anyway(xml.at, "Listener " + name));
             for (XmlElement.Attr attr : xml.attributes.values()) {

@@ -26,8 +26,8 @@ public final class ServerXml {
      * @param read the readable part, even with errors: then some of it is missing (null) or a
      *     default; null if the file is not a server.xml
      * @param given a line for each attribute that was given from outside, without its value
-     * @param findings what becomes of each element and attribute, in the order of the file; empty
-     *     unless a directory of Tomcat is served
+     * @param findings makes the list of what becomes of each element and attribute, in the order of
+     *     the file
      * @param settings makes the list of all attributes as they count, in the order of the file
      */
     public record Result(
@@ -35,7 +35,7 @@ public final class ServerXml {
             List<Problem> problems,
             ServerConfig read,
             List<String> given,
-            List<Finding> findings,
+            Supplier<List<Finding>> findings,
             Supplier<List<EffectiveSetting>> settings) {
         /** Those that keep the server from starting. */
         public List<Problem> errors() {
@@ -143,8 +143,15 @@ public final class ServerXml {
                 reading.problems(),
                 config,
                 given,
-                adopted == null ? List.of() : adopted.findings(root),
+                () -> findings(root, adopted, reading),
                 root == null ? List::of : new SettingsList(root, reading));
+    }
+
+    private static List<Finding> findings(XmlElement root, AdoptedXml adopted, Reading reading) {
+        if (root == null) {
+            return List.of();
+        }
+        return adopted == null ? Findings.of(root, reading) : adopted.findings(root);
     }
 
     /** The same with this process's system properties and environment. */

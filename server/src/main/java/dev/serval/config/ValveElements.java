@@ -187,7 +187,7 @@ final class ValveElements {
         } else if (known.classes("valve").contains(full)) {
             NamedClasses.noEffect(xml, name, reading);
         } else if (known.classes("protects").contains(full)) {
-            NamedClasses.refuse(xml, name, known.remark(full), reading);
+            NamedClasses.refuse(xml, name, known.remark("protects", full), reading);
         } else if (!NamedClasses.isOfBroken(xml, name, reading)) {
             List<String> names = new ArrayList<>(known.classes("valve"));
             names.addAll(known.classes("protects"));

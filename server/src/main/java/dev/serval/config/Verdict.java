@@ -17,6 +17,11 @@ public enum Verdict {
         this.words = words;
     }
 
+    /** Whether it does anything. */
+    public boolean counts() {
+        return this == HONOURED || this == MAPPED;
+    }
+
     /** As reports have it. */
     public String words() {
         return words;

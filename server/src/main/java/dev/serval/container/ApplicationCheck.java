@@ -162,6 +162,10 @@ final class ApplicationCheck {
             problems.addAll(
                     NamedResources.vain(
                             effective.environment(), place.layout().loaders().globalNames()));
+            if (parent != null && effective.resources().overlays().isEmpty()) {
+                problems.addAll(
+                        DriverCheck.of(effective.environment().values(), parent, place.docBase()));
+            }
             Path own = place.docBase().resolve("WEB-INF");
             ElementPlace within =
                     new ElementPlace("Context", place.layout(), null, own, place.host());

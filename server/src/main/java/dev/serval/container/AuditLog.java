@@ -3,6 +3,7 @@ package dev.serval.container;
 import dev.serval.http.LogText;
 import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.operations.Caller;
+import dev.serval.operations.DeployedApplication;
 import dev.serval.operations.OperationRefused;
 import java.io.IOException;
 import org.slf4j.Logger;
@@ -35,7 +36,10 @@ final class AuditLog {
         ClassLoader before = ContextClassLoader.enter(AuditLog.class.getClassLoader());
         try {
             T result = change.run();
-            outcome = "done";
+            outcome =
+                    result instanceof DeployedApplication now && !now.isServed()
+                            ? "done, but it is " + now.status().state()
+                            : "done";
             return result;
         } catch (OperationRefused e) {
             outcome = "refused, " + e.reason();

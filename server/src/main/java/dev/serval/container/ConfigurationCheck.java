@@ -68,6 +68,9 @@ public final class ConfigurationCheck {
 
     private void all() {
         libraries();
+        if (parent != null) {
+            problems.addAll(DriverCheck.of(config.globals().values(), parent, null));
+        }
         for (ServiceConfig service : config.services()) {
             service.connectors().forEach(this::address);
             if (service.engine() != null) {

@@ -53,7 +53,7 @@ public final class Context implements Component {
     private volatile AppContext application;
     private volatile WatchedFiles watched = WatchedFiles.NONE;
     private volatile String refusal;
-    private Described described;
+    private volatile Described described;
     private UnpackedWar unpacked;
     private final Parts realm = new Parts("The realm of Context", List.of());
     private final Parts valves = new Parts("The valves of Context", List.of());
@@ -147,7 +147,9 @@ public final class Context implements Component {
         int count = built == null ? 0 : built.sessions().count();
         ApplicationStatus status =
                 now.status(prefix + displayPath(), host, path(), version(), life.failure(), count);
-        return new RunningApplication(status, place.docBase(), built);
+        Described its = described;
+        return new RunningApplication(
+                status, place.docBase(), built, its == null ? List.of() : its.pools());
     }
 
     /** The application for the router; null before the start. */

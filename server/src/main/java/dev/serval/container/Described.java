@@ -5,6 +5,7 @@ import dev.serval.config.ContextConfig;
 import dev.serval.config.xml.Problem;
 import dev.serval.extension.Kind;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.monitor.RunningServer.RunningPool;
 import dev.serval.pages.PageEngine;
 import dev.serval.security.LoginConfig;
 import dev.serval.servlet.AppContext;
@@ -142,6 +143,12 @@ final class Described implements AutoCloseable {
             LOG.error("SRV-0518 [{}] {}", shownPath, error);
         }
         return errors.isEmpty() ? null : errors.get(0).toString();
+    }
+
+    /** The pools of connections that it has made so far. */
+    List<RunningPool> pools() {
+        NamedResources its = resources;
+        return its == null ? List.of() : its.pools();
     }
 
     /** The login-config of its descriptors. */

@@ -8,7 +8,11 @@ import dev.serval.servlet.AppContext;
 final class GivenOperations {
     private volatile Maker maker;
 
-    /** Where an application is. Immutable. */
+    /**
+     * Where an application is. Immutable.
+     *
+     * @param path null where somebody else asks
+     */
     record Asking(String engine, String host, String path, String version, String serverInfo) {}
 
     /** Makes what one application gets. */

@@ -60,6 +60,12 @@ final class Monitored implements RunningServer {
     }
 
     @Override
+    public List<RunningPool> pools() {
+        RunningServer known = server;
+        return known == null ? List.of() : known.pools();
+    }
+
+    @Override
     public List<ApplicationStatus> applications() {
         RunningServer known = server;
         return known == null ? List.of() : known.applications();

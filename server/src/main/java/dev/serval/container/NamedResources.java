@@ -9,8 +9,10 @@ import dev.serval.config.xml.Problem.Severity;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.extension.Extensions;
 import dev.serval.extension.Place;
+import dev.serval.extension.PoolFigures;
 import dev.serval.extension.ResourceElement;
 import dev.serval.lifecycle.ContextClassLoader;
+import dev.serval.monitor.RunningServer.RunningPool;
 import dev.serval.naming.NamedObject;
 import dev.serval.security.UserDatabase;
 import dev.serval.security.UserFiles;
@@ -149,6 +151,22 @@ final class NamedResources implements Bindings, AutoCloseable {
         }
         end(config, object);
         throw new NamingException(config.element() + " is closed: its owner has stopped");
+    }
+
+    /** The pools of connections that were made so far. */
+    List<RunningPool> pools() {
+        synchronized (made) {
+            List<RunningPool> pools = new ArrayList<>();
+            for (Made each : made) {
+                ResourceElement element = each.config().element();
+                if (each.object() instanceof PoolFigures figures) {
+                    pools.add(
+                            new RunningPool(
+                                    element.name(), String.valueOf(element.type()), figures));
+                }
+            }
+            return pools;
+        }
     }
 
     private NamingException failure(ResourceElement element, Throwable thrown) {

@@ -123,35 +123,64 @@ final class Reload {
     }
 
     /** Stops what was made for nothing. */
-    private void discard() {
+    void discard() {
         begun.forEach(host -> host.stop(Duration.ZERO));
         for (int i = 0; i < setups.size(); i++) {
             services.get(i).engine().discard(setups.get(i));
         }
     }
 
-    /** New requests get all of it. */
+    /**
+     * New requests get all of it: first every service routes by it, then the declared applications
+     * follow, which takes long. One that fails keeps nothing else from taking its place.
+     *
+     * @throws IllegalStateException at the end, if something has failed
+     */
     void apply() {
+        List<Runnable> steps = new ArrayList<>();
         for (int i = 0; i < services.size(); i++) {
-            Service service = services.get(i);
-            ServiceConfig config = next.services().get(i);
-            apply(service.engine(), engine(i), i);
-            if (next.outline() != null) {
-                limits(service, config);
+            int number = i;
+            steps.add(() -> route(number));
+        }
+        steps.addAll(certificates);
+        if (next.outline() != null) {
+            for (int i = 0; i < services.size(); i++) {
+                int number = i;
+                steps.add(() -> limits(services.get(number), next.services().get(number)));
+                steps.add(() -> applications(number));
             }
         }
-        certificates.forEach(Runnable::run);
+        IllegalStateException failure = null;
+        for (Runnable step : steps) {
+            try {
+                step.run();
+            } catch (RuntimeException e) {
+                if (failure == null) {
+                    failure =
+                            new IllegalStateException(
+                                    "part of it counts, and part of it does not: " + e, e);
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
     }
 
-    private void apply(Engine engine, EngineConfig config, int number) {
+    private void route(int number) {
+        Engine engine = services.get(number).engine();
         List<Host> all = hosts.get(number);
         List<Host> gone = new ArrayList<>(engine.hosts());
         gone.removeAll(all);
-        engine.change(config, setups.get(number), all, next.outline() != null);
+        engine.change(engine(number), setups.get(number), all, next.outline() != null);
         gone.forEach(Host::retire);
-        if (next.outline() == null) {
-            return;
-        }
+    }
+
+    private void applications(int number) {
+        List<Host> all = hosts.get(number);
+        EngineConfig config = engine(number);
         for (int i = 0; i < all.size(); i++) {
             if (!begun.contains(all.get(i))) {
                 all.get(i).change(config.hosts().get(i).contexts(), next.outline());

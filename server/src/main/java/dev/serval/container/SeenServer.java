@@ -59,6 +59,11 @@ record SeenServer(Server server) implements RunningServer {
     }
 
     @Override
+    public List<RunningPool> pools() {
+        return server.pools();
+    }
+
+    @Override
     public List<ApplicationStatus> applications() {
         return server.applications();
     }

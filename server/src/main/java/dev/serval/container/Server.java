@@ -15,7 +15,9 @@ import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.lifecycle.Readiness;
 import dev.serval.lifecycle.StopRequest;
+import dev.serval.monitor.RunningServer.RunningPool;
 import dev.serval.monitor.StartedWith;
+import dev.serval.operations.Operations;
 import dev.serval.servlet.AppContext;
 import dev.serval.settings.Location;
 import java.io.IOException;
@@ -25,7 +27,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,7 +64,12 @@ public final class Server {
     private volatile Consumer<StopRequest> ending;
     private volatile Rereading rereading;
     // What it runs with; null without a file.
-    private Outline outline; // by this
+    private Outline outline; // by changes
+    // Held by a reload, and by a stop that has waited for it.
+    private final ReentrantLock changes = new ReentrantLock();
+    private volatile boolean stopping;
+    // Made when it is asked for: a start does not wait for its classes.
+    private Supplier<Operations> operations;
 
     private Server(List<Service> services, SharedLibraries loaders, ServerListeners listeners) {
         this.listeners = listeners;
@@ -116,6 +125,7 @@ public final class Server {
         layout.monitored().of(new SeenServer(server));
         layout.statuses().of(server::applications);
         layout.operations().of(asking -> new ServerOperations(server, layout, asking));
+        server.operations = () -> new ServerOperations(server, layout, server.asking());
         server.outline = config.outline();
         for (int i = 0; i < services.size(); i++) {
             EngineConfig engine = config.services().get(i).engine();
@@ -273,7 +283,29 @@ public final class Server {
      */
     public void stop(Duration within) {
         long end = System.nanoTime() + within.toNanos();
+        stopping = true;
         closePorts(within);
+        // A reload that is under way gives up, unless it takes its place just now.
+        boolean alone = awaitReload(end - System.nanoTime());
+        try {
+            stopAll(end);
+        } finally {
+            if (alone) {
+                changes.unlock();
+            }
+        }
+    }
+
+    private boolean awaitReload(long nanos) {
+        try {
+            return changes.tryLock(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // whoever stops it does not want to wait
+            return false;
+        }
+    }
+
+    private void stopAll(long end) {
         lifecycle.stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
         loaders.close();
         readiness.enter(Readiness.State.STOPPED, "the server has stopped");
@@ -295,19 +327,32 @@ public final class Server {
      * @throws LifecycleException with a message for the operator if a part cannot be made or
      *     started; nothing has changed then
      */
-    public synchronized List<Change> reload(ServerConfig next) throws LifecycleException {
+    public List<Change> reload(ServerConfig next) throws LifecycleException {
+        changes.lock();
+        try {
+            return reloadAlone(next);
+        } finally {
+            changes.unlock();
+        }
+    }
+
+    private List<Change> reloadAlone(ServerConfig next) throws LifecycleException {
         if (lifecycle.state() != Lifecycle.State.STARTED) {
             throw new IllegalStateException("Server is " + lifecycle.state());
         }
         Reload reload = new Reload(services, next);
         reload.prepare();
+        if (stopping) {
+            reload.discard();
+            throw new LifecycleException("the server stops");
+        }
         reload.apply();
         if (outline == null || next.outline() == null) {
             return List.of();
         }
-        ConfigurationChanges changes = ConfigurationChanges.between(outline, next.outline());
-        outline = changes.running();
-        return changes.all();
+        ConfigurationChanges different = ConfigurationChanges.between(outline, next.outline());
+        outline = different.running();
+        return different.all();
     }
 
     /** Reads the configuration of a server anew, which takes what it can. */
@@ -334,6 +379,19 @@ public final class Server {
             throw new IllegalStateException("this server was not configured by a file");
         }
         return reads.run();
+    }
+
+    /**
+     * The server for somebody who is none of its applications, such as its user on a terminal: its
+     * host is the default one of the first service.
+     */
+    public Operations operations() {
+        return operations.get();
+    }
+
+    private GivenOperations.Asking asking() {
+        Engine engine = services.get(0).engine();
+        return new GivenOperations.Asking(engine.name(), engine.defaultHost().name(), null, "", "");
     }
 
     /** STARTED while its applications are, whether or not a port is open. */
@@ -368,6 +426,11 @@ public final class Server {
         return hosts().flatMap(
                         host -> host.contexts().stream().map(c -> host.prefix() + c.displayPath()))
                 .toList();
+    }
+
+    /** The pools of GlobalNamingResources that were made so far. */
+    List<RunningPool> pools() {
+        return loaders.pools();
     }
 
     /**

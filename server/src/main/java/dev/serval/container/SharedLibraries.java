@@ -4,6 +4,7 @@ import dev.serval.config.ContextEntry;
 import dev.serval.config.ServerConfig;
 import dev.serval.extension.Extensions;
 import dev.serval.extension.Kind;
+import dev.serval.monitor.RunningServer.RunningPool;
 import dev.serval.webapp.DefaultDescriptors;
 import dev.serval.webapp.IndexCache;
 import dev.serval.webapp.SharedLoader;
@@ -63,6 +64,11 @@ final class SharedLibraries {
             globals = bound;
         }
         return globals;
+    }
+
+    /** The pools among them that were made so far. */
+    synchronized List<RunningPool> pools() {
+        return resources == null ? List.of() : resources.pools();
     }
 
     /** What the server has beside what is its own. */

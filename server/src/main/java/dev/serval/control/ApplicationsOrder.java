@@ -8,7 +8,15 @@ import java.util.function.Consumer;
 /** {@code apps}: the applications, one a line, with the causes of failures. Thread-safe. */
 record ApplicationsOrder(Server server) implements Order {
     @Override
+    public boolean isTold(List<String> arguments) {
+        return true;
+    }
+
+    @Override
     public int run(List<String> arguments, Consumer<String> out) {
+        if (!arguments.isEmpty()) {
+            return Order.notUnderstood("apps", out);
+        }
         for (ApplicationStatus each : server.applications()) {
             out.accept(line(each));
         }

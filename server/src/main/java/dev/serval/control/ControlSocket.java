@@ -1,18 +1,15 @@
 package dev.serval.control;
 
 import dev.serval.http.LogText;
+import dev.serval.net.UnixSocket;
 import dev.serval.thread.Threads;
 import dev.serval.thread.TurnGuard;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,24 +29,28 @@ public final class ControlSocket implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlSocket.class);
     private static final Logger AUDIT = LoggerFactory.getLogger("dev.serval.operations.audit");
     private static final int AT_ONCE = 8;
+    private static final int BACKLOG = 50;
     private static final int MOST_BYTES = 4096;
     private static final int MOST_ARGUMENTS = 16;
     private static final int LONGEST_SHOWN = 200;
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final Path path;
     private final ServerSocketChannel listening;
+    private final Runnable removal;
     private final Map<String, Order> orders;
     private final Semaphore places = new Semaphore(AT_ONCE);
     private final ThreadFactory threads = Threads.platform("serval-control-");
     private final TurnGuard guard;
 
     private ControlSocket(
-            Path path, ServerSocketChannel listening, Map<String, Order> orders, TurnGuard guard) {
+            ServerSocketChannel listening,
+            Runnable removal,
+            Map<String, Order> orders,
+            TurnGuard guard) {
         this.guard = guard;
-        this.path = path;
         this.listening = listening;
+        this.removal = removal;
         this.orders = new TreeMap<>(orders);
     }
 
@@ -59,7 +60,8 @@ public final class ControlSocket implements AutoCloseable {
     }
 
     /**
-     * Opens the socket. One that is left of a server that has been killed is replaced.
+     * Opens the socket. One that is left of a server that has been killed is replaced; another
+     * server's is not.
      *
      * @param orders by their names
      * @throws IOException if it cannot be opened, for example because its name is too long
@@ -72,29 +74,15 @@ public final class ControlSocket implements AutoCloseable {
             throws IOException {
         ServerSocketChannel listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
-            bind(listening, path);
-            ControlSocket socket = new ControlSocket(path, listening, orders, guard);
+            Runnable removal =
+                    new UnixSocket(path, UnixSocket.OWNER_ONLY, null, null)
+                            .bind(listening, BACKLOG);
+            ControlSocket socket = new ControlSocket(listening, removal, orders, guard);
             socket.threads.newThread(socket::listen).start();
             return socket;
         } catch (IOException | RuntimeException | Error e) {
             listening.close();
             throw e;
-        }
-    }
-
-    /** It gets its rights in a private directory, before others can see it. */
-    private static void bind(ServerSocketChannel listening, Path path) throws IOException {
-        Path directory = Files.createTempDirectory(path.getParent(), ".c");
-        Path first = directory.resolve("s");
-        try {
-            listening.bind(UnixDomainSocketAddress.of(first));
-            Files.setPosixFilePermissions(first, PosixFilePermissions.fromString("rw-------"));
-            Files.move(first, path, StandardCopyOption.ATOMIC_MOVE);
-        } catch (UnsupportedOperationException e) {
-            throw new IOException("this file system has no rights of owners", e);
-        } finally {
-            Files.deleteIfExists(first);
-            Files.delete(directory);
         }
     }
 
@@ -173,13 +161,14 @@ public final class ControlSocket implements AutoCloseable {
             line.send("The server knows no order " + words.get(0));
             return Order.NOT_UNDERSTOOD;
         }
+        List<String> arguments = words.subList(1, words.size());
         int code = Order.FAILED;
         try {
-            code = order.run(words.subList(1, words.size()), text -> told(line, text));
+            code = order.run(arguments, text -> told(line, text));
         } catch (Exception e) {
             line.send(e.getMessage() == null ? e.toString() : e.getMessage());
         } finally {
-            if (!words.get(0).equals("status") && !words.get(0).equals("apps")) {
+            if (!order.isTold(arguments)) {
                 AUDIT.info(
                         "SRV-0770 serval.sh: {}: {}",
                         LogText.shown(String.join(" ", words), LONGEST_SHOWN, ""),
@@ -198,10 +187,13 @@ public final class ControlSocket implements AutoCloseable {
         }
     }
 
-    /** Takes no orders any more; those that are carried out end by themselves. */
+    /**
+     * Takes no orders any more; those that are carried out end by themselves. The file of another
+     * server that has taken its place stays.
+     */
     @Override
     public void close() throws IOException {
         listening.close();
-        Files.deleteIfExists(path);
+        removal.run();
     }
 }

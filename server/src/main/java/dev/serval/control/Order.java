@@ -22,4 +22,19 @@ public interface Order {
      * @throws Exception with a message for people; means {@link #FAILED}
      */
     int run(List<String> arguments, Consumer<String> out) throws Exception;
+
+    /**
+     * Whether the log need not tell of it: it changes nothing, or is told of already.
+     *
+     * @param arguments after the name of the order
+     */
+    default boolean isTold(List<String> arguments) {
+        return false;
+    }
+
+    /** Says how it is used. */
+    static int notUnderstood(String usage, Consumer<String> out) {
+        out.accept("usage: serval.sh " + usage);
+        return NOT_UNDERSTOOD;
+    }
 }

@@ -6,13 +6,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** The orders of {@code bin/serval.sh}. Stateless. */
 public final class Orders {
-    private static final long PATIENCE = TimeUnit.MINUTES.toNanos(10);
-
     private Orders() {}
 
     /**
@@ -21,25 +18,37 @@ public final class Orders {
      * @param configuration reads server.xml anew
      */
     public static Map<String, Order> of(Server server, Order configuration) {
-        Map<String, Order> orders = new TreeMap<>(new AppBaseOrders(server, PATIENCE).all());
-        Order reload = orders.get("reload");
+        Map<String, Order> orders = new TreeMap<>(new DeploymentOrders(server::operations).all());
+        orders.put("reload", new Reload(configuration, orders.get("reload")));
         orders.put("status", new StatusOrder(server));
         orders.put("apps", new ApplicationsOrder(server));
-        orders.put(
-                "reload",
-                (words, out) ->
-                        words.isEmpty() ? configuration.run(words, out) : reload.run(words, out));
         // The file of users is changed by the command itself: only the line of the audit is ours.
         orders.put("user", (words, out) -> Order.DONE);
         orders.put("drain", (words, out) -> drain(server, words, out));
         return orders;
     }
 
+    /** Without arguments the configuration, else an application. */
+    private record Reload(Order configuration, Order application) implements Order {
+        private Order meant(List<String> words) {
+            return words.isEmpty() ? configuration : application;
+        }
+
+        @Override
+        public int run(List<String> words, Consumer<String> out) throws Exception {
+            return meant(words).run(words, out);
+        }
+
+        @Override
+        public boolean isTold(List<String> words) {
+            return meant(words).isTold(words);
+        }
+    }
+
     private static int drain(Server server, List<String> words, Consumer<String> out) {
         boolean limited = words.size() == 1 && words.get(0).matches("[0-9]{1,6}");
         if (!limited && !words.isEmpty()) {
-            out.accept("usage: serval.sh drain [SECONDS]");
-            return Order.NOT_UNDERSTOOD;
+            return Order.notUnderstood("drain [SECONDS]", out);
         }
         Duration limit = limited ? Duration.ofSeconds(Long.parseLong(words.get(0))) : null;
         server.requestStop(new StopRequest("serval.sh drain", limit));

@@ -16,7 +16,15 @@ import java.util.function.Consumer;
 /** {@code status}: how the server fares; failed unless it is ready. Thread-safe. */
 record StatusOrder(Server server) implements Order {
     @Override
+    public boolean isTold(List<String> arguments) {
+        return true;
+    }
+
+    @Override
     public int run(List<String> arguments, Consumer<String> out) {
+        if (!arguments.isEmpty()) {
+            return Order.notUnderstood("status", out);
+        }
         Readiness.Moment now = server.readiness().now();
         out.accept(now.state() + " since " + now.since() + ": " + now.reason());
         now.obstacles().forEach((name, why) -> out.accept("not ready: " + name + ": " + why));

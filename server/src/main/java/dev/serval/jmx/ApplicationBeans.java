@@ -5,6 +5,7 @@ import dev.serval.metrics.RequestCounters;
 import dev.serval.metrics.ServerMetrics;
 import dev.serval.monitor.RunningServer;
 import dev.serval.monitor.RunningServer.RunningApplication;
+import dev.serval.monitor.RunningServer.RunningPool;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.registration.RegisteredServlet;
 import dev.serval.session.Session;
@@ -33,6 +34,9 @@ record ApplicationBeans(
         String path = versioned();
         all.add(names.ofApplication(host, path), context, this::module);
         all.add(names.ofManager(host, path), context, this::manager);
+        for (RunningPool pool : application.pools()) {
+            GeneralBeans.pool(names.ofPool(host, path, pool), pool, all);
+        }
         for (RegisteredServlet servlet : context.registrations()) {
             all.add(
                     names.ofServlet(host, path, servlet.getName()),

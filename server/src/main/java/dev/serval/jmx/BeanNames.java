@@ -2,6 +2,7 @@ package dev.serval.jmx;
 
 import dev.serval.connector.Connector;
 import dev.serval.connector.ConnectorConfig;
+import dev.serval.monitor.RunningServer.RunningPool;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import javax.management.MalformedObjectNameException;
@@ -91,6 +92,25 @@ record BeanNames(String domain) {
                         + ",name="
                         + value(servlet)
                         + ",J2EEApplication=none,J2EEServer=none");
+    }
+
+    /** A pool of all applications. */
+    ObjectName ofPool(RunningPool pool) {
+        return of("type=DataSource" + named(pool));
+    }
+
+    /** A pool of an application. */
+    ObjectName ofPool(String host, String path, RunningPool pool) {
+        return of(
+                "type=DataSource,host="
+                        + value(host)
+                        + ",context="
+                        + value(shown(path))
+                        + named(pool));
+    }
+
+    private static String named(RunningPool pool) {
+        return ",class=" + value(pool.type()) + ",name=" + ObjectName.quote(pool.name());
     }
 
     private static String shown(String path) {

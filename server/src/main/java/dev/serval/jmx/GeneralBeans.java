@@ -1,7 +1,9 @@
 package dev.serval.jmx;
 
+import dev.serval.extension.PoolFigures;
 import dev.serval.monitor.RunningServer;
 import dev.serval.monitor.RunningServer.RunningHost;
+import dev.serval.monitor.RunningServer.RunningPool;
 import dev.serval.monitor.RunningServer.RunningService;
 import javax.management.ObjectName;
 
@@ -56,6 +58,21 @@ final class GeneralBeans {
             case "DRAINING" -> "STOPPING";
             default -> server.state();
         };
+    }
+
+    /** A pool of connections, under a name of its own. */
+    static void pool(ObjectName name, RunningPool pool, Beans all) {
+        PoolFigures figures = pool.figures();
+        all.add(
+                name,
+                figures,
+                () ->
+                        new MonitoringBean(pool.type(), "A pool of connections")
+                                .text("name", pool.name())
+                                .number("numActive", figures::active)
+                                .number("numIdle", figures::idle)
+                                .number("numWaiters", figures::waiting)
+                                .number("maxTotal", figures::most));
     }
 
     static void service(BeanNames names, RunningService service, Beans all) {

@@ -5,6 +5,7 @@ import dev.serval.metrics.ServerMetrics;
 import dev.serval.monitor.RunningServer;
 import dev.serval.monitor.RunningServer.RunningApplication;
 import dev.serval.monitor.RunningServer.RunningHost;
+import dev.serval.monitor.RunningServer.RunningPool;
 import dev.serval.monitor.RunningServer.RunningService;
 import dev.serval.servlet.AppContext;
 import dev.serval.thread.TurnGuard;
@@ -129,6 +130,9 @@ public final class ServerBeans {
             BeanNames names = new BeanNames(first ? domain : BeanNames.value(service.engine()));
             if (first) {
                 GeneralBeans.server(names, server, all);
+                for (RunningPool pool : server.pools()) {
+                    GeneralBeans.pool(names.ofPool(pool), pool, all);
+                }
             }
             first = false;
             GeneralBeans.service(names, service, all);

@@ -43,6 +43,13 @@ public final class LatencyHistogram {
         counts[i].increment();
     }
 
+    /** Begins anew at zero. */
+    void reset() {
+        for (LongAdder each : counts) {
+            each.reset();
+        }
+    }
+
     /** The bound of a class in seconds, for example {@code 0.25}. */
     public static String bound(int index) {
         return SHOWN[index];

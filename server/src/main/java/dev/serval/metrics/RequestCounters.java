@@ -154,7 +154,10 @@ public final class RequestCounters implements ApplicationMeter {
         return counts;
     }
 
-    /** Begins anew at zero, as the operation resetCounters of Tomcat's beans. */
+    /**
+     * Begins anew at zero, as the operation resetCounters of Tomcat's beans: all of them, since the
+     * sum of a histogram and its classes belong together.
+     */
     public void reset() {
         for (LongAdder each : statuses) {
             each.reset();
@@ -163,6 +166,9 @@ public final class RequestCounters implements ApplicationMeter {
         sent.reset();
         received.reset();
         nanos.reset();
+        latency.reset();
+        cut.reset();
+        refusals.clear();
         longest.reset();
     }
 }

@@ -1,6 +1,7 @@
 package dev.serval.monitor;
 
 import dev.serval.connector.Connector;
+import dev.serval.extension.PoolFigures;
 import dev.serval.lifecycle.ApplicationStatus;
 import dev.serval.servlet.AppContext;
 import java.nio.file.Path;
@@ -23,6 +24,9 @@ public interface RunningServer {
     List<String> reasons();
 
     List<RunningService> services();
+
+    /** The pools of all applications that were made so far (GlobalNamingResources). */
+    List<RunningPool> pools();
 
     /** As {@link dev.serval.lifecycle.ApplicationStatuses#applications}. */
     List<ApplicationStatus> applications();
@@ -61,6 +65,16 @@ public interface RunningServer {
      * @param status as it fares
      * @param docBase its files; null if it has none
      * @param context null unless it has been built
+     * @param pools those of its own that were made so far
      */
-    record RunningApplication(ApplicationStatus status, Path docBase, AppContext context) {}
+    record RunningApplication(
+            ApplicationStatus status, Path docBase, AppContext context, List<RunningPool> pools) {}
+
+    /**
+     * One pool of connections. Immutable.
+     *
+     * @param name for the look-up, such as {@code jdbc/shop}
+     * @param type the name of a class
+     */
+    record RunningPool(String name, String type, PoolFigures figures) {}
 }

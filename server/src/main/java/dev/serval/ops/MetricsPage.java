@@ -38,6 +38,7 @@ record MetricsPage(RunningServer server, ServerMetrics metrics, ReadinessCheck r
             applications(out, metrics.applications());
         }
         connectors(out, connectors);
+        PoolMetrics.write(server, out);
         states(out);
         ProcessFigures.write(out);
         out.end();

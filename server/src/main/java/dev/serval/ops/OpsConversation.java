@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,10 @@ import org.slf4j.LoggerFactory;
 final class OpsConversation {
     private static final Logger LOG = LoggerFactory.getLogger(OpsConversation.class);
     private static final long ARRIVAL = TimeUnit.SECONDS.toNanos(3);
+
+    /** The same while others wait. */
+    private static final long CROWDED_ARRIVAL = TimeUnit.MILLISECONDS.toNanos(100);
+
     private static final long MEMORY = TimeUnit.MILLISECONDS.toNanos(4500);
     private static final long DEPARTURE = TimeUnit.SECONDS.toNanos(5);
     private static final long SHORTEST_PAUSE = TimeUnit.MICROSECONDS.toNanos(100);
@@ -48,11 +53,16 @@ final class OpsConversation {
     private final OpsPages pages;
     private final Guests guests;
     private final Reserve reserve;
+    private final BooleanSupplier othersWait;
     private final byte[] head = new byte[OpsRequest.MOST];
     private final ByteBuffer io = ByteBuffer.allocateDirect(IO_BYTES);
     private final OpsAnswer answer = new OpsAnswer();
 
-    OpsConversation(OpsPages pages, Guests guests, Reserve reserve) {
+    /**
+     * @param othersWait whether another client wants to be answered
+     */
+    OpsConversation(OpsPages pages, Guests guests, Reserve reserve, BooleanSupplier othersWait) {
+        this.othersWait = othersWait;
         this.pages = pages;
         this.guests = guests;
         this.reserve = reserve;
@@ -171,6 +181,10 @@ final class OpsConversation {
             if (count > 0) {
                 io.flip().get(head, from, count);
                 return count;
+            }
+            boolean late = System.nanoTime() - until + ARRIVAL - CROWDED_ARRIVAL >= 0;
+            if (late && othersWait.getAsBoolean()) {
+                throw new SocketTimeoutException("others wait");
             }
             pause = pause(pause, until);
         }

@@ -34,6 +34,8 @@ final class OpsThread implements Runnable {
     // When to rehearse, by System.nanoTime: beside the start, and before memory runs out.
     private final long rehearsal = System.nanoTime() + START;
     private boolean rehearses;
+    // It was taken while another one was slow; null if there is none.
+    private SocketChannel next;
     private volatile boolean ended;
 
     /**
@@ -44,7 +46,7 @@ final class OpsThread implements Runnable {
         this.rehearses = rehearses;
         this.listening = List.copyOf(listening);
         this.guests = guests;
-        conversation = new OpsConversation(pages, guests, reserve);
+        conversation = new OpsConversation(pages, guests, reserve, this::othersWait);
         selector = Selector.open();
         for (ServerSocketChannel channel : listening) {
             channel.configureBlocking(false);
@@ -89,11 +91,30 @@ final class OpsThread implements Runnable {
                 continue;
             }
             SocketChannel client = channel.accept();
-            if (client != null) {
+            while (client != null) {
                 serve(client);
+                client = next;
+                next = null;
             }
         }
         reserve.fill();
+    }
+
+    /**
+     * Whether a client waits, which is the next one then: one that sends nothing must not keep it
+     * for long.
+     */
+    private boolean othersWait() {
+        try {
+            for (int i = 0; next == null && i < listening.size(); i++) {
+                if (reserve.hasRoom() && listening.get(i).isOpen()) {
+                    next = listening.get(i).accept();
+                }
+            }
+        } catch (IOException e) {
+            // It has gone, or the port is closed.
+        }
+        return next != null;
     }
 
     private void serve(SocketChannel client) {

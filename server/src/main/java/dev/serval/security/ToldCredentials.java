@@ -1,7 +1,6 @@
 package dev.serval.security;
 
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import dev.serval.http.LineLimit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,11 +11,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class ToldCredentials implements CredentialHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ToldCredentials.class);
-    private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
     private final CredentialHandler handler;
-    private final LongSupplier nanos;
-    private final AtomicLong next;
+    private final LineLimit limit;
 
     public ToldCredentials(CredentialHandler handler) {
         this(handler, System::nanoTime);
@@ -24,21 +21,16 @@ public final class ToldCredentials implements CredentialHandler {
 
     ToldCredentials(CredentialHandler handler, LongSupplier nanos) {
         this.handler = handler;
-        this.nanos = nanos;
-        next = new AtomicLong(nanos.getAsLong());
+        limit = new LineLimit(nanos, 1, null);
     }
 
     @Override
     public boolean matches(String password, String kept) {
-        if (!handler.knows(kept)) {
-            long now = nanos.getAsLong();
-            long due = next.get();
-            if (now - due >= 0 && next.compareAndSet(due, now + MINUTE)) {
-                LOG.warn(
-                        "SRV-0690 a stored password has no form that {} can compare: its user"
-                                + " cannot log in (logInvalidStoredCredentials)",
-                        handler.getClass().getSimpleName());
-            }
+        if (!handler.knows(kept) && limit.next() != null) {
+            LOG.warn(
+                    "SRV-0690 a stored password has no form that {} can compare: its user cannot"
+                            + " log in (logInvalidStoredCredentials)",
+                    handler.getClass().getSimpleName());
         }
         return handler.matches(password, kept);
     }

@@ -12,8 +12,9 @@ final class CallPace {
 
     /**
      * The pace of the calls of a servlet. Null if a call may wait for other reasons: for files,
-     * which may be on a slow disk, if no servlet is mapped, with valves, if a password may have to
-     * be checked or a realm asked for roles, and if the look-up of a session may wait.
+     * which may be on a slow disk, if no servlet is mapped, with valves that may wait, if a
+     * password may have to be checked or a realm asked for roles, and if the look-up of a session
+     * may wait.
      */
     static Pace of(
             Exchange exchange,
@@ -21,7 +22,7 @@ final class CallPace {
             String path,
             ServletMatch match,
             CallValves valves) {
-        if (match == null || valves != null || match.servlet().servesFiles()) {
+        if (match == null || match.servlet().servesFiles() || valves != null && valves.mayWait()) {
             return null;
         }
         Forwarded forwarded = exchange.forwarded();

@@ -32,4 +32,14 @@ public record CallValves(CallValve[] valves, Rerouting routing, Reroutes reroute
         }
         return new CallValves(all, routing, reroutes);
     }
+
+    /** Whether one of them may wait. */
+    boolean mayWait() {
+        for (CallValve valve : valves) {
+            if (valve.mayWait()) {
+                return true;
+            }
+        }
+        return false;
+    }
 }

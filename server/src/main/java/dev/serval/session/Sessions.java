@@ -124,10 +124,7 @@ public class Sessions {
         return false;
     }
 
-    /**
-     * The session with that id in memory, also if it has come here since the client got that id;
-     * without a use; null if there is none.
-     */
+    /** The same as {@link #held}, also if it has come here since the client got that id. */
     protected final Session heldHere(String id) {
         Session there = sessions.get(id);
         return there != null || !isFromElsewhere(id) ? there : sessions.get(rules.ids().here(id));

@@ -10,7 +10,9 @@ import dev.serval.lifecycle.LifecycleException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,7 +62,15 @@ final class ConfigurationReload {
                 throw new LifecycleException(String.join("\n", lines));
             }
             List<Change> changes = server.reload(read.config());
-            changes.forEach(change -> lines.add(change.toString()));
+            // What has no effect does not count at the next start either.
+            Set<String> vain =
+                    read.findings().get().stream()
+                            .filter(each -> !each.verdict().counts())
+                            .map(each -> each.at().toString())
+                            .collect(Collectors.toSet());
+            changes.stream()
+                    .filter(change -> !vain.contains(change.at().toString()))
+                    .forEach(change -> lines.add(change.toString()));
             if (changes.isEmpty()) {
                 lines.add(serverXml + " says what it said before.");
             }

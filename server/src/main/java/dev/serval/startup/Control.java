@@ -66,7 +66,7 @@ final class Control {
         try {
             server.reloadConfiguration().forEach(out);
             return Order.DONE;
-        } catch (LifecycleException | IllegalStateException e) {
+        } catch (LifecycleException e) {
             List.of(String.valueOf(e.getMessage()).split("\n")).forEach(out);
             out.accept("Nothing has changed.");
             return Order.FAILED;

@@ -83,6 +83,11 @@ final class LogbackCheck {
             if (event instanceof StartEvent start) {
                 Class<?> type = look(start);
                 loggers.element(start.getLocalName(), start.getAttributes());
+                String wrong =
+                        LogbackLoggers.wrongLevel(start.getLocalName(), start.getAttributes());
+                if (wrong != null) {
+                    error(location(start), wrong);
+                }
                 values.begin(start, type);
             } else if (event instanceof BodyEvent body) {
                 values.body(body.getText());

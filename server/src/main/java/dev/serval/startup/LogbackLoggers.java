@@ -1,5 +1,6 @@
 package dev.serval.startup;
 
+import dev.serval.settings.NearestName;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
@@ -13,6 +14,8 @@ import org.xml.sax.Attributes;
  */
 final class LogbackLoggers {
     private static final String ROOT = "";
+    private static final Set<String> LEVELS =
+            Set.of("ALL", "TRACE", "DEBUG", "INFO", "WARN", "ERROR", "OFF", "INHERITED", "NULL");
 
     private final Map<String, String> levels = new HashMap<>();
     private final Set<String> appending = new HashSet<>();
@@ -59,6 +62,33 @@ final class LogbackLoggers {
         if (current != null && level != null) {
             levels.put(current, level.strip().toUpperCase(Locale.ROOT));
         }
+    }
+
+    /**
+     * What is wrong with the level of an element, in whose place Logback takes DEBUG; null if
+     * nothing is.
+     */
+    static String wrongLevel(String name, Attributes attributes) {
+        String level =
+                switch (name) {
+                    case "logger", "root" -> attributes.getValue("level");
+                    case "level" -> attributes.getValue("value");
+                    default -> null;
+                };
+        if (level == null || level.isBlank() || level.contains("${")) {
+            return null;
+        }
+        String known = level.strip().toUpperCase(Locale.ROOT);
+        return LEVELS.contains(known)
+                ? null
+                : (name.equals("level") ? "value" : "level")
+                        + " of "
+                        + name
+                        + " is \""
+                        + level
+                        + "\", which is no level"
+                        + NearestName.hint(known, LEVELS)
+                        + ": DEBUG counts";
     }
 
     /** What the start would report; null if there is nothing. */

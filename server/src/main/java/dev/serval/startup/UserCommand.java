@@ -10,6 +10,7 @@ import dev.serval.extension.ExtensionException;
 import dev.serval.extension.Extensions;
 import dev.serval.security.CredentialHandler;
 import dev.serval.security.UserTable;
+import dev.serval.settings.NearestName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -27,7 +28,19 @@ final class UserCommand {
                     + "       serval.sh user add NAME [--role ROLE]... [--replace]\n"
                     + "       serval.sh user remove NAME\n"
                     + "add asks for the password, or reads it from the standard input, and keeps"
-                    + " a hash of it.";
+                    + " a hash of it. The managers know the roles manager-gui, manager-script,\n"
+                    + "manager-jmx, manager-status, admin-gui and admin-script; others are those"
+                    + " of applications.";
+
+    /** The roles that the managers ask for. */
+    private static final Set<String> OF_MANAGERS =
+            Set.of(
+                    "manager-gui",
+                    "manager-script",
+                    "manager-jmx",
+                    "manager-status",
+                    "admin-gui",
+                    "admin-script");
 
     private final Home home;
     private final CredentialHandler hash;
@@ -108,6 +121,16 @@ final class UserCommand {
                 new UserTable.User(name, hash.mutate(password), null, Set.of(), roles);
         users.change(table -> table.with(user));
         out.println(name + " is in " + users.path());
+        for (String role : roles) {
+            if (!OF_MANAGERS.contains(role)) {
+                out.println(
+                        "The role "
+                                + role
+                                + " is none of the managers'"
+                                + NearestName.hint(role, OF_MANAGERS)
+                                + ": it counts where an application asks for it");
+            }
+        }
         tell("add", name);
     }
 

@@ -8,7 +8,8 @@ import java.io.IOException;
 /**
  * Encloses calls: outside of security constraints and logins, filters and servlets, and of every
  * other answer behind routing, even if no application answers. Thread-safe. It runs on a worker and
- * may block. With such a valve no file is answered on an I/O thread.
+ * may block, unless it says that it {@linkplain #mayWait never waits}. With such a valve no file is
+ * answered on an I/O thread.
  */
 public interface CallValve extends Valve {
     /**
@@ -22,4 +23,13 @@ public interface CallValve extends Valve {
      */
     void invoke(HttpServletRequest request, HttpServletResponse response, CallChain chain)
             throws IOException, ServletException;
+
+    /**
+     * Whether its own code may wait for anything, or send a request back to routing. Where no valve
+     * around a call does, an I/O thread may run the call if such calls have been short. Always the
+     * same; true by default.
+     */
+    default boolean mayWait() {
+        return true;
+    }
 }

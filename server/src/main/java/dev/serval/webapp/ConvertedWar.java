@@ -1,5 +1,6 @@
 package dev.serval.webapp;
 
+import dev.serval.disk.PrivateFiles;
 import dev.serval.extension.ApplicationConverter;
 import dev.serval.extension.ApplicationConverter.Profile;
 import dev.serval.extension.ApplicationConverter.Report;
@@ -70,7 +71,7 @@ public final class ConvertedWar {
             note(name, made, seen);
             return war;
         }
-        PrivateFiles.directory(directory);
+        PrivateFiles.ownDirectory(directory);
         Path half = directory.resolve("half");
         DirectoryTrees.delete(half);
         Files.createDirectories(half);
@@ -199,8 +200,8 @@ public final class ConvertedWar {
                     lines);
         } else {
             LOG.warn(
-                    "SRV-0524 Converted [{}] from javax.servlet to jakarta.servlet in part, in {} ms:"
-                            + " {}{}; {} could not be, such as {}; {} has them all",
+                    "SRV-0524 Converted [{}] from javax.servlet to jakarta.servlet in part, in {}"
+                            + " ms: {}{}; {} could not be, such as {}; {} has them all",
                     shown,
                     millis,
                     sum(report),

@@ -1,5 +1,6 @@
 package dev.serval.webapp;
 
+import dev.serval.disk.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,5 +1,6 @@
 package dev.serval.webapp;
 
+import dev.serval.disk.PrivateFiles;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

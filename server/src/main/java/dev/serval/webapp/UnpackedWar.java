@@ -1,5 +1,6 @@
 package dev.serval.webapp;
 
+import dev.serval.disk.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;

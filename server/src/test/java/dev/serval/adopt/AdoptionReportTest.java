@@ -170,6 +170,61 @@ class AdoptionReportTest {
                                 + known);
     }
 
+    /** Its attributes and what stands in it are listed, and lost with it. */
+    @Test
+    void anElementThatIsLostCountsOnce() throws Exception {
+        String xml =
+                """
+                <Server><Service name="Catalina"><Connector port="0"/>
+                %s<Engine name="Catalina" defaultHost="localhost">
+                <Host name="localhost" appBase="webapps"/></Engine></Service></Server>
+                """;
+        file("conf/server.xml", xml.formatted(""));
+        String before = lines().get(lines().size() - 1);
+        int lost = unsupported(before);
+        file(
+                "conf/server.xml",
+                xml.formatted(
+                        "<Connector port='8009' protocol='AJP/1.3' secret='s3cret'"
+                                + " redirectPort='8443' address='::1' secretRequired='true'/>"));
+        assertThat(unsupported(lines().get(lines().size() - 1))).isEqualTo(lost + 1);
+    }
+
+    private static int unsupported(String sum) {
+        return Integer.parseInt(sum.replaceFirst(".*, (\\d+) unsupported.*", "$1"));
+    }
+
+    @Test
+    void whatIsDoneByJavaIsWithoutEffectAndNotUnsupported() throws Exception {
+        String listener =
+                "<Listener className='org.apache.catalina.core.AprLifecycleListener'"
+                        + " SSLEngine='on'/>";
+        file("conf/server.xml", SERVER.replaceFirst("<Listener [^>]*>", listener));
+        assertThat(lines())
+                .contains(
+                        "conf/server.xml:2:3: without effect: Listener"
+                                + " org.apache.catalina.core.AprLifecycleListener has no effect: TLS is"
+                                + " that of Java");
+    }
+
+    @Test
+    void aDriverThatIsNotThereIsNotHonoured() throws Exception {
+        file(
+                "conf/server.xml",
+                SERVER.replace(
+                        "</GlobalNamingResources>",
+                        "\n<Resource name='jdbc/x' type='javax.sql.DataSource'"
+                                + " factory='com.zaxxer.hikari.HikariJNDIFactory'"
+                                + " driverClassName='org.none.Driver' jdbcUrl='jdbc:x:y'/>"
+                                + "</GlobalNamingResources>"));
+        assertThat(lines())
+                .anyMatch(
+                        line ->
+                                line.contains(": without effect: ")
+                                        && line.contains(
+                                                "its driver org.none.Driver is not there"));
+    }
+
     @Test
     void theExitCodeIsThatOfTheWorst() throws Exception {
         String fine =

@@ -157,8 +157,7 @@ enum Feature {
             "jvmRoute of Engine and of SessionIdGenerator",
             Status.WORKS,
             "Ids of sessions end in a dot and the route, also by the system property. The route of"
-                    + " another server is an unknown session, unless a Store has it: then it goes on"
-                    + " here, with the route of this server."),
+                    + " another server is an unknown session, unless a store that they share has it."),
     DRAINING(
             "LoadBalancerDrainingValve",
             Status.WORKS,

@@ -136,8 +136,8 @@ class ServerXmlProblemsTest {
                                 + " host name"),
                 problem(
                         Xml.engine("<Host name='a' contextClass='x.Y'/>"),
-                        "WARNING conf/server.xml:3:16: contextClass of Host is known, but has no effect"
-                                + " here yet"),
+                        "WARNING conf/server.xml:3:16: contextClass of Host is known, but has no"
+                                + " effect here yet"),
                 problem(
                         Xml.engine("<Host name='a' deployIgnore='(x'/>"),
                         "ERROR conf/server.xml:3:16: deployIgnore of Host is \"(x\", which is not"
@@ -163,7 +163,8 @@ class ServerXmlProblemsTest {
                                 + "; nothing is served without what it may protect"),
                 problem(
                         Xml.host(
-                                "<Login className='org.apache.catalina.authenticator.BasicAuthenticator'/>"),
+                                "<Login"
+                                        + " className='org.apache.catalina.authenticator.BasicAuthenticator'/>"),
                         "ERROR conf/server.xml:3:1: Host has no element Login"
                                 + "; nothing is served without what it may protect"),
                 problem(
@@ -172,8 +173,8 @@ class ServerXmlProblemsTest {
                                 + "; nothing is served without what it may protect"),
                 problem(
                         Xml.host("<Context path='/a'><Vavle/></Context>"),
-                        "ERROR conf/server.xml:3:20: Context has no element Vavle (did you mean Valve?)"
-                                + "; nothing is served without what it may protect"),
+                        "ERROR conf/server.xml:3:20: Context has no element Vavle (did you mean"
+                                + " Valve?); nothing is served without what it may protect"),
                 problem(
                         Xml.host("<Contxt path='/a' docBase='b'/>"),
                         "WARNING conf/server.xml:3:1: Host has no element Contxt (did you mean"
@@ -210,8 +211,8 @@ class ServerXmlProblemsTest {
                                 + " without a Manager"),
                 problem(
                         Xml.host("<Context path='/a'><Manager maxIdleSwap='9'/></Context>"),
-                        "WARNING conf/server.xml:3:29: StandardManager has no attribute maxIdleSwap;"
-                                + " it is ignored"),
+                        "WARNING conf/server.xml:3:29: StandardManager has no attribute"
+                                + " maxIdleSwap; it is ignored"),
                 problem(
                         Xml.host(
                                 "<Context path='/a'><Manager><Store className='FileStore'/>"
@@ -223,8 +224,8 @@ class ServerXmlProblemsTest {
                         "ERROR conf/server.xml:3:20: Parameter needs the attribute value"),
                 problem(
                         Xml.host("<Context path='/a' preemptiveAuthentication='true'/>"),
-                        "WARNING conf/server.xml:3:20: preemptiveAuthentication of Context is known, but has no"
-                                + " effect here yet"),
+                        "WARNING conf/server.xml:3:20: preemptiveAuthentication of Context is"
+                                + " known, but has no effect here yet"),
                 problem(
                         Xml.host("<Context path='/a'><Resources cacheMaxSize='x'/></Context>"),
                         "ERROR conf/server.xml:3:31: cacheMaxSize of Resources is \"x\", which is"
@@ -243,8 +244,8 @@ class ServerXmlProblemsTest {
                                         + " alow='127.0.0.1' deny='a'/>"),
                         "ERROR conf/server.xml:3:63: alow of Valve"
                                 + " org.apache.catalina.valves.RemoteHostValve is not known (did you"
-                                + " mean allow?); nothing is served without the protection that it"
-                                + " may ask for"),
+                                + " mean allow?); nothing is served without the protection that it may"
+                                + " ask for"),
                 problem(
                         Xml.host("<Valve className='SpnegoAuthenticator'/>"),
                         "ERROR conf/server.xml:3:8: Valve SpnegoAuthenticator" + GONE),
@@ -288,21 +289,21 @@ class ServerXmlProblemsTest {
                                 + " you mean pattern?); it is ignored"),
                 problem(
                         Xml.host("<Valve className='AccessLog' resolveHosts='true'/>"),
-                        "WARNING conf/server.xml:3:30: resolveHosts of AccessLogValve is known, but has"
-                                + " no effect here yet"),
+                        "WARNING conf/server.xml:3:30: resolveHosts of AccessLogValve is known, but"
+                                + " has no effect here yet"),
                 problem(
                         Xml.server("", "\n<Listener/>" + service(GOOD)),
                         "ERROR conf/server.xml:2:1: Listener needs the attribute className"),
                 problem(
                         Xml.server(
                                 "",
-                                "\n<Listener"
-                                        + " className='org.apache.catalina.core.AprLifecycleListener'"
-                                        + "/>"
+                                "\n"
+                                        + "<Listener"
+                                        + " className='org.apache.catalina.core.AprLifecycleListener'/>"
                                         + service(GOOD)),
                         "WARNING conf/server.xml:2:11: Listener"
-                                + " org.apache.catalina.core.AprLifecycleListener is known, but has"
-                                + " no effect here yet"),
+                                + " org.apache.catalina.core.AprLifecycleListener has no effect: TLS is"
+                                + " that of Java"),
                 problem(
                         Xml.server("", "\n<Listener className='a.B'/>" + service(GOOD)),
                         "WARNING conf/server.xml:2:11: Listener a.B is not known; it is ignored"),

@@ -89,7 +89,8 @@ final class TomcatPage extends AttributePage {
         for (String protocol : List.of("AjpNioProtocol", "AjpNio2Protocol")) {
             apart.put(
                     "org.apache.coyote.ajp." + protocol,
-                    "AJP comes with a part of its own; until then a warning, and the connector is not started");
+                    "AJP comes with a part of its own; until then a warning, and the connector is"
+                            + " not started");
         }
         for (String type : List.of("util.StandardSessionIdGenerator")) {
             apart.put("org.apache.catalina." + type, SESSIONS);
@@ -176,6 +177,10 @@ final class TomcatPage extends AttributePage {
         if (table == null && KnownNames.get().classes("anyway").contains(type)) {
             return Finding.anyway(Location.NONE, type);
         }
+        String instead = KnownNames.get().remark("listener", type);
+        if (table == null && !instead.isEmpty()) {
+            return new Finding(Location.NONE, type, Verdict.WITHOUT_EFFECT, instead);
+        }
         if (table == null) {
             return new Finding(Location.NONE, type, Verdict.UNSUPPORTED, absence(type));
         }
@@ -210,7 +215,7 @@ final class TomcatPage extends AttributePage {
         KnownNames known = KnownNames.get();
         for (String kind : List.of("protects", "realm")) {
             if (known.classes(kind).contains(type)) {
-                String remark = known.remark(type);
+                String remark = known.remark(kind, type);
                 return "not there yet, and nothing is served without it"
                         + (remark.isEmpty() ? "" : ": " + remark);
             }
@@ -264,8 +269,8 @@ final class TomcatPage extends AttributePage {
                 "  " + ReferencePage.NAVIGATION,
                 "  <main id=\"main\">",
                 "    <h1>Tomcat’s attributes</h1>",
-                "    <p class=\"lead\">Every attribute of Tomcat 11’s classes, its default there, and"
-                        + " what Serval does with it. <code>bin/serval.sh adopt CATALINA_BASE"
+                "    <p class=\"lead\">Every attribute of Tomcat 11’s classes, its default there,"
+                        + " and what Serval does with it. <code>bin/serval.sh adopt CATALINA_BASE"
                         + " --check</code> says the same of your files.</p>");
         lines("    <h2 id=\"counted\">Counted</h2>");
         open("Asked for", "honoured", "without effect", "not yet, made apart", "unsupported");

@@ -83,6 +83,44 @@ class ConfigurationCheckTest {
         return check("", "<Host name='localhost'/>");
     }
 
+    /** It is told by the first request else. */
+    @Test
+    void driversThatAreNotThere() throws IOException {
+        String resource =
+                "<Resource name='jdbc/%s' type='javax.sql.DataSource' driverClassName='%s'"
+                        + " factory='com.zaxxer.hikari.HikariJNDIFactory'/>";
+        Files.createDirectories(base.resolve("webapps/shop/WEB-INF/lib"));
+        Files.write(
+                base.resolve("webapps/shop/WEB-INF/lib/a.jar"),
+                zip(Map.of("org/there/Driver.class", utf8("x"))));
+        Files.createDirectories(base.resolve("lib"));
+        Files.write(base.resolve("lib/b.jar"), zip(Map.of("a/Shared.class", utf8("x"))));
+        write(
+                "webapps/shop/META-INF/context.xml",
+                "<Context>\n"
+                        + resource.formatted("own", "org.there.Driver")
+                        + "\n"
+                        + resource.formatted("shared", "a.Shared")
+                        + "\n"
+                        + resource.formatted("none", "org.none.Driver")
+                        + "</Context>");
+        assertThat(
+                        check(
+                                "\n<GlobalNamingResources>\n"
+                                        + resource.formatted("all", "org.there.Driver")
+                                        + "\n"
+                                        + resource.formatted("ours", "a.Shared")
+                                        + "</GlobalNamingResources>",
+                                "<Host name='localhost'/>"))
+                .filteredOn(line -> line.contains("driver"))
+                .containsExactly(
+                        "WARNING conf/server.xml:3:1: the Resource jdbc/all gives no connection:"
+                                + " its driver org.there.Driver is not there; the jar belongs in lib",
+                        "WARNING webapps/shop/META-INF/context.xml:4:1: the Resource jdbc/none"
+                                + " gives no connection: its driver org.none.Driver is not there; the"
+                                + " jar belongs in WEB-INF/lib, or in lib");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -157,7 +195,8 @@ class ConfigurationCheckTest {
     void anAuthMethodThatNobodyAnswersTo() throws IOException {
         write(
                 "webapps/shop/WEB-INF/web.xml",
-                "<web-app>\n<login-config><auth-method>basci</auth-method></login-config></web-app>");
+                "<web-app>\n"
+                        + "<login-config><auth-method>basci</auth-method></login-config></web-app>");
         assertThat(check())
                 .containsExactly(
                         "ERROR webapps/shop/WEB-INF/web.xml:2:1: auth-method is BASIC, CLIENT-CERT,"
@@ -442,8 +481,8 @@ class ConfigurationCheckTest {
     @Test
     void namesOfServletsThatAreMistyped() throws IOException {
         String webXml =
-                "<web-app version='6.1' metadata-complete='%s'><servlet>"
-                        + "<servlet-name>orders</servlet-name><servlet-class>jakarta.servlet.http.HttpServlet</servlet-class></servlet>\n"
+                "<web-app version='6.1'"
+                        + " metadata-complete='%s'><servlet><servlet-name>orders</servlet-name><servlet-class>jakarta.servlet.http.HttpServlet</servlet-class></servlet>\n"
                         + "<servlet-mapping><servlet-name>%s</servlet-name>"
                         + "<url-pattern>/x</url-pattern></servlet-mapping></web-app>";
         write("webapps/a/WEB-INF/web.xml", webXml.formatted(false, "order"));

@@ -23,6 +23,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,6 +110,122 @@ class ServerReloadTest {
         assertThat(reload("maxThreads='10' maxConnections='200'", "", ""))
                 .containsExactlyElementsOf(said);
         assertThat(reload("maxThreads='10' maxConnections='100'", "", "")).isEmpty();
+    }
+
+    /** The applications of the first one take long. */
+    @Test
+    void everyServiceRoutesByItBeforeApplicationsFollow() throws Exception {
+        Path marks = slow("slow");
+        start(read(two("", "")));
+        ServerConfig next =
+                read(two(context("slow"), "<Host name='other.example' appBase='others'/>"));
+        Thread reload =
+                new Thread(
+                        () -> {
+                            try {
+                                server.reload(next);
+                            } catch (LifecycleException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        });
+        reload.start();
+        try {
+            until(() -> Files.exists(Path.of(marks + "-begun")));
+            try (Socket socket = connect(1)) {
+                send(socket, "other.example", "/", "Connection: close\r\n");
+                assertThat(
+                                new String(
+                                        socket.getInputStream().readAllBytes(),
+                                        StandardCharsets.UTF_8))
+                        .endsWith("others");
+            }
+        } finally {
+            write("marks-go", "");
+            reload.join();
+        }
+    }
+
+    private static String two(String inFirst, String inSecond) {
+        return "<Server><Service name='A'><Connector port='0'/><Engine name='A'"
+                + " defaultHost='localhost'><Host name='localhost' autoDeploy='false'>"
+                + inFirst
+                + "</Host></Engine></Service><Service name='B'><Connector port='0'/><Engine"
+                + " name='B' defaultHost='localhost'><Host name='localhost'"
+                + " autoDeploy='false'/>"
+                + inSecond
+                + "</Engine></Service></Server>";
+    }
+
+    @Test
+    void aStopDoesNotMissWhatAReloadHasStarted() throws Exception {
+        start("", "", "");
+        Path marks = slow("others/slow");
+        ServerConfig next = read("", "", "<Host name='other.example' appBase='others'/>");
+        AtomicReference<Throwable> outcome = new AtomicReference<>();
+        Thread reload =
+                new Thread(
+                        () -> {
+                            try {
+                                server.reload(next);
+                            } catch (LifecycleException | RuntimeException e) {
+                                outcome.set(e);
+                            }
+                        });
+        reload.start();
+        until(() -> Files.exists(Path.of(marks + "-begun")));
+        Thread stop = new Thread(() -> server.stop(Duration.ofSeconds(30)));
+        stop.start();
+        until(() -> !server.accepts());
+        write("marks-go", "");
+        reload.join();
+        stop.join();
+        assertThat(outcome.get())
+                .isInstanceOf(LifecycleException.class)
+                .hasMessageContaining("the server stops");
+        assertThat(Path.of(marks + "-ended")).exists();
+        assertThat(server.services().get(0).engine().hosts()).hasSize(1);
+    }
+
+    /** Starts when the file marks-go is there; notes its begin and its end. */
+    private Path slow(String application) throws IOException {
+        write(application + "/index.html", "slow");
+        Path marks = base.resolve("marks");
+        Path classes = Files.createDirectories(base.resolve(application + "/WEB-INF/classes"));
+        write(
+                "Slow.java",
+                "@jakarta.servlet.annotation.WebListener public class Slow implements"
+                        + " jakarta.servlet.ServletContextListener { public void"
+                        + " contextInitialized(jakarta.servlet.ServletContextEvent e) { try {"
+                        + mark(marks, "begun")
+                        + " while (!java.nio.file.Files.exists(java.nio.file.Path.of(\""
+                        + marks
+                        + "-go\"))) Thread.sleep(5); } catch (Exception x) { throw new"
+                        + " IllegalStateException(x); } } public void"
+                        + " contextDestroyed(jakarta.servlet.ServletContextEvent e) { try {"
+                        + mark(marks, "ended")
+                        + " } catch (Exception x) { throw new IllegalStateException(x); } } }");
+        int compiled =
+                ToolProvider.findFirst("javac")
+                        .orElseThrow()
+                        .run(
+                                System.out,
+                                System.err,
+                                "-proc:none",
+                                "-d",
+                                classes.toString(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                base.resolve("Slow.java").toString());
+        assertThat(compiled).isZero();
+        return marks;
+    }
+
+    private static String mark(Path marks, String name) {
+        return "java.nio.file.Files.createFile(java.nio.file.Path.of(\""
+                + marks
+                + "-"
+                + name
+                + "\"));";
     }
 
     @Test
@@ -203,24 +321,29 @@ class ServerReloadTest {
     }
 
     private ServerConfig read(String connector, String host, String engine) throws IOException {
-        Path file =
-                write(
-                        "conf/server.xml",
-                        "<Server><Service><Connector port='0' "
-                                + connector
-                                + "/><Engine name='Catalina' defaultHost='localhost'>"
-                                + "<Host name='localhost' autoDeploy='false'>"
-                                + host
-                                + "</Host>"
-                                + engine
-                                + "</Engine></Service></Server>");
-        ServerXml.Result result = ServerXml.read(file);
+        return read(
+                "<Server><Service><Connector port='0' "
+                        + connector
+                        + "/><Engine name='Catalina' defaultHost='localhost'>"
+                        + "<Host name='localhost' autoDeploy='false'>"
+                        + host
+                        + "</Host>"
+                        + engine
+                        + "</Engine></Service></Server>");
+    }
+
+    private ServerConfig read(String xml) throws IOException {
+        ServerXml.Result result = ServerXml.read(write("conf/server.xml", xml));
         assertThat(result.problems()).isEmpty();
         return result.config();
     }
 
     private void start(String connector, String host, String engine) throws Exception {
-        server = Server.of(read(connector, host, engine), base, base);
+        start(read(connector, host, engine));
+    }
+
+    private void start(ServerConfig config) throws Exception {
+        server = Server.of(config, base, base);
         server.start();
     }
 
@@ -238,8 +361,14 @@ class ServerReloadTest {
     }
 
     private Socket connect() throws IOException {
+        return connect(0);
+    }
+
+    private Socket connect(int connector) throws IOException {
         Socket socket =
-                new Socket(InetAddress.getLoopbackAddress(), server.connectors().get(0).port());
+                new Socket(
+                        InetAddress.getLoopbackAddress(),
+                        server.connectors().get(connector).port());
         socket.setSoTimeout(20_000);
         return socket;
     }

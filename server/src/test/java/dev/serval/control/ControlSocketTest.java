@@ -3,6 +3,9 @@ package dev.serval.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.serval.config.ServerXml;
 import dev.serval.container.Server;
 import java.io.IOException;
@@ -26,6 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** The orders that bin/serval.sh gives to a running server. */
 @Timeout(60)
@@ -125,15 +129,7 @@ class ControlSocketTest {
 
     @Test
     void applicationsAreDeployedReloadedAndUndeployed() throws Exception {
-        Path file =
-                Files.writeString(
-                        base.resolve("conf/server.xml"),
-                        "<Server><Service><Connector port='0' address='127.0.0.1'/>"
-                                + "<Engine defaultHost='localhost'><Host name='localhost'/>"
-                                + "</Engine></Service></Server>");
-        server = Server.of(ServerXml.read(file).config(), base, base);
-        server.start();
-        open(Orders.of(server, (words, out) -> 5));
+        serving("");
         assertThat(order("reload")).as("without a path it is server.xml").isEqualTo(5);
         assertThat(order("status")).isZero();
         assertThat(said.get(0)).startsWith("READY since ");
@@ -149,9 +145,12 @@ class ControlSocketTest {
         Path broken = war("b.war", "WEB-INF/web.xml", "<web-app>");
         assertThat(order("deploy", broken.toString(), "/broken")).isEqualTo(Order.FAILED);
         assertThat(said)
-                .singleElement()
+                .hasSize(2)
+                .first()
                 .asString()
                 .contains("FAILED ", "/broken", "WEB-INF/web.xml:1:10: ");
+        assertThat(said.get(1)).contains("its WAR stays", "undeploy /broken");
+        assertThat(base.resolve("webapps/broken.war")).exists();
         said.clear();
         assertThat(order("apps")).isZero();
         assertThat(said).hasSize(2);
@@ -163,6 +162,106 @@ class ControlSocketTest {
         assertThat(said)
                 .containsExactly(
                         "there is no application /good", "usage: serval.sh deploy FILE [PATH]");
+    }
+
+    @Test
+    void whatIsNoWarIsCalledByItsName() throws Exception {
+        serving("");
+        Path text = Files.writeString(base.resolve("notes.txt"), "x");
+        Path junk = Files.writeString(base.resolve("junk.war"), "x");
+        assertThat(order("deploy", base.resolve("none.war").toString())).isEqualTo(Order.FAILED);
+        assertThat(order("deploy", text.toString())).isEqualTo(Order.FAILED);
+        assertThat(order("deploy", junk.toString())).isEqualTo(Order.FAILED);
+        assertThat(said.get(0)).isEqualTo(base.resolve("none.war") + " does not exist");
+        assertThat(said.get(1)).isEqualTo(text + " is no WAR: its name has to end with .war");
+        assertThat(said.get(2))
+                .startsWith("/junk is not deployed: this is no WAR that can be served");
+        assertThat(base.resolve("webapps/junk.war")).doesNotExist();
+    }
+
+    /** As the manager does it: autoDeploy is for whoever copies files there. */
+    @Test
+    void anOrderNeedsNoAutoDeploy() throws Exception {
+        serving(" autoDeploy='false'");
+        assertThat(order("deploy", war("good.war", "index.html", "x").toString())).isZero();
+        assertThat(order("undeploy", "/good")).isZero();
+        assertThat(said).last().isEqualTo("/good is undeployed");
+    }
+
+    @Test
+    void eachChangeIsOneLineOfTheLog() throws Exception {
+        Logger audit = (Logger) LoggerFactory.getLogger("dev.serval.operations.audit");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        audit.addAppender(lines);
+        try {
+            serving("");
+            order("deploy", war("good.war", "index.html", "x").toString());
+            order("reload", "/good");
+            order("status");
+            order("apps");
+            order("deploy", war("b.war", "WEB-INF/web.xml", "<web-app>").toString());
+            order("undeploy", "/none");
+            order("user", "add", "ann");
+        } finally {
+            audit.detachAppender(lines);
+        }
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .satisfiesExactly(
+                        line ->
+                                assertThat(line)
+                                        .startsWith("SRV-0720 ")
+                                        .contains(" from serval.sh: deploy [localhost, /good]")
+                                        .endsWith(": done"),
+                        line -> assertThat(line).endsWith(": reload [localhost, /good]: done"),
+                        line -> assertThat(line).endsWith(": done, but it is FAILED"),
+                        line -> assertThat(line).endsWith(": refused, NO_APPLICATION"),
+                        line ->
+                                assertThat(line)
+                                        .isEqualTo("SRV-0770 serval.sh: user add ann: done"));
+    }
+
+    @Test
+    void whatIsTooMuchIsNotUnderstood() throws Exception {
+        serving("");
+        for (String name : List.of("status", "apps")) {
+            assertThat(order(name, "x")).as(name).isEqualTo(Order.NOT_UNDERSTOOD);
+        }
+        assertThat(said).containsExactly("usage: serval.sh status", "usage: serval.sh apps");
+    }
+
+    @Test
+    void theFileOfAnotherServerStays() throws Exception {
+        open(Map.of());
+        Files.delete(path);
+        try (ControlSocket other = ControlSocket.open(path, Map.of("say", (words, out) -> 5))) {
+            socket.close();
+            assertThat(order("say")).isEqualTo(5);
+        }
+        assertThat(path).doesNotExist();
+    }
+
+    @Test
+    void aSocketThatTakesOrdersIsNotReplaced() throws Exception {
+        open(Map.of("say", (words, out) -> 5));
+        assertThatThrownBy(() -> ControlSocket.open(path, Map.of()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("in use");
+        assertThat(order("say")).isEqualTo(5);
+    }
+
+    private void serving(String ofHost) throws Exception {
+        Path file =
+                Files.writeString(
+                        base.resolve("conf/server.xml"),
+                        "<Server><Service><Connector port='0' address='127.0.0.1'/>"
+                                + "<Engine defaultHost='localhost'><Host name='localhost'"
+                                + ofHost
+                                + "/></Engine></Service></Server>");
+        server = Server.of(ServerXml.read(file).config(), base, base);
+        server.start();
+        open(Orders.of(server, (words, out) -> 5));
     }
 
     private Path war(String name, String entry, String content) throws IOException {

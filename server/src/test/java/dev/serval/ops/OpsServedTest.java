@@ -81,11 +81,11 @@ class OpsServedTest {
         Files.writeString(
                 source,
                 "@jakarta.servlet.annotation.WebServlet(urlPatterns=\"/held\", name=\"held\")"
-                        + " public class Held extends jakarta.servlet.http.HttpServlet { protected"
-                        + " void doGet(jakarta.servlet.http.HttpServletRequest q,"
-                        + " jakarta.servlet.http.HttpServletResponse s) throws java.io.IOException {"
-                        + " if (q.getParameter(\"session\") != null) q.getSession();"
-                        + " if (q.getParameter(\"wait\") != null) try {"
+                        + " public class Held extends jakarta.servlet.http.HttpServlet { protected void"
+                        + " doGet(jakarta.servlet.http.HttpServletRequest q,"
+                        + " jakarta.servlet.http.HttpServletResponse s) throws java.io.IOException { if"
+                        + " (q.getParameter(\"session\") != null) q.getSession(); if"
+                        + " (q.getParameter(\"wait\") != null) try {"
                         + " ((java.util.concurrent.CountDownLatch) System.getProperties().get(\""
                         + LATCH
                         + "\")).await(); } catch (InterruptedException e) { }"
@@ -188,6 +188,40 @@ class OpsServedTest {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
         while (!condition.getAsBoolean() && System.nanoTime() - end < 0) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+    }
+
+    /** Each would hold a thread for three seconds. */
+    @Test
+    void clientsThatSendNothingHoldUpNobody() throws Exception {
+        List<SocketChannel> silent = new ArrayList<>();
+        try {
+            for (int i = 0; i < 20; i++) {
+                SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+                silent.add(channel);
+                channel.connect(UnixDomainSocketAddress.of(base.resolve("temp/ops.sock")));
+            }
+            long begun = System.nanoTime();
+            assertThat(get("/live")).startsWith("HTTP/1.1 200 ");
+            // Twenty times 3 s by few threads are more than that.
+            assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(5));
+        } finally {
+            for (SocketChannel channel : silent) {
+                channel.close();
+            }
+        }
+    }
+
+    /** Alone, one that takes its time is answered. */
+    @Test
+    void aSlowClientThatIsAloneIsAnswered() throws Exception {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            channel.connect(UnixDomainSocketAddress.of(base.resolve("temp/ops.sock")));
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
+            String request = "GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n";
+            channel.write(ByteBuffer.wrap(request.getBytes(ISO_8859_1)));
+            assertThat(new String(Channels.newInputStream(channel).readAllBytes(), UTF_8))
+                    .startsWith("HTTP/1.1 200 ");
         }
     }
 
@@ -304,7 +338,14 @@ class OpsServedTest {
     void everyPageIsListed() throws Exception {
         assertThat(get("/"))
                 .endsWith(
-                        "\r\n\r\n/config\n/live\n/loglevel\n/metrics\n/ready\n/requests\n/threads\n");
+                        "\r\n\r\n"
+                                + "/config\n"
+                                + "/live\n"
+                                + "/loglevel\n"
+                                + "/metrics\n"
+                                + "/ready\n"
+                                + "/requests\n"
+                                + "/threads\n");
         assertThat(get("/live")).startsWith("HTTP/1.1 200 OK").endsWith("\r\n\r\nlive\n");
         assertThat(get("/threads")).contains("\"serval-ops-1\" daemon RUNNABLE\n    at ");
     }

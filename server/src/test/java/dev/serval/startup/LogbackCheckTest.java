@@ -127,16 +127,36 @@ class LogbackCheckTest {
                                         .contains("did you mean file?"));
     }
 
+    /** Logback takes DEBUG for it without a word. */
+    @Test
+    void levelsThatAreNone() throws IOException {
+        assertThat(
+                        check(
+                                file(
+                                        "<root level='INFOO'>"
+                                                + REF
+                                                + "</root>\n"
+                                                + "<logger name='a' level='warn'/><logger name='b'"
+                                                + " level='${x:-INF}'/><logger name='c'>\n"
+                                                + "<level value='LOUD'/></logger><logger name='d'"
+                                                + " level='INHERITED'/>")))
+                .containsExactly(
+                        "ERROR conf/logback.xml:8:21: level of root is \"INFOO\", which is no level"
+                                + " (did you mean INFO?): DEBUG counts",
+                        "ERROR conf/logback.xml:10:22: value of level is \"LOUD\", which is no"
+                                + " level: DEBUG counts");
+    }
+
     private static String file(String loggers) {
         return """
-                <configuration>
-                  <appender name="console" class="ch.qos.logback.core.ConsoleAppender">
-                    <encoder><pattern>%m%n</pattern></encoder>
-                  </appender>
-                  <appender name="later" class="ch.qos.logback.classic.AsyncAppender">
-                    <appender-ref ref="console"/>
-                  </appender>
-                """
+        <configuration>
+          <appender name="console" class="ch.qos.logback.core.ConsoleAppender">
+            <encoder><pattern>%m%n</pattern></encoder>
+          </appender>
+          <appender name="later" class="ch.qos.logback.classic.AsyncAppender">
+            <appender-ref ref="console"/>
+          </appender>
+        """
                 + loggers
                 + "\n</configuration>\n";
     }

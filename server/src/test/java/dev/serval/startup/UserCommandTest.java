@@ -29,7 +29,8 @@ class UserCommandTest {
         Files.createDirectories(base.resolve("conf"));
         users = base.resolve("conf/people.xml");
         serverXml(
-                "<Resource name='U' type='org.apache.catalina.UserDatabase' pathname='conf/people.xml'/>");
+                "<Resource name='U' type='org.apache.catalina.UserDatabase'"
+                        + " pathname='conf/people.xml'/>");
     }
 
     private void serverXml(String globals) throws IOException {
@@ -52,6 +53,20 @@ class UserCommandTest {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(users)))
                 .isEqualTo("rw-------");
         assertThat(user("", "list")).isEqualTo("ann: admin,manager-gui,more");
+    }
+
+    @Test
+    void aRoleThatNoManagerKnowsIsTakenWithAWord() throws Exception {
+        assertThat(user("s\n", "add", "ann", "--role", "manager-gui,admin-script").lines())
+                .containsExactly("ann is in " + users);
+        assertThat(user("s\n", "add", "bob", "--role", "manger-gui,shop").lines())
+                .containsExactlyInAnyOrder(
+                        "bob is in " + users,
+                        "The role manger-gui is none of the managers' (did you mean"
+                                + " manager-gui?): it counts where an application asks for it",
+                        "The role shop is none of the managers': it counts where an application"
+                                + " asks for it");
+        assertThat(user("", "list")).contains("bob: manger-gui,shop");
     }
 
     @Test

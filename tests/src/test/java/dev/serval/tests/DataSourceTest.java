@@ -3,12 +3,21 @@ package dev.serval.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariJNDIFactory;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Properties;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -117,6 +126,65 @@ class DataSourceTest {
                                 assertThat(line)
                                         .contains("META-INF/context.xml:2:")
                                         .contains("maxTotl (did you mean maxTotal?)"));
+    }
+
+    /** The names and attributes of Tomcat's beans, by which monitoring finds them. */
+    @Test
+    void monitoringSeesItsPoolAndThatOfAllApplications() throws Exception {
+        String domain = "DataSourceTest";
+        server.listeners(
+                        "<Listener className='JmxBeans' jmxDomain='"
+                                + domain
+                                + "'/><Listener className='OpsEndpoint' pathname='temp/o'/>")
+                .globals(h2("maxTotal='9'").replace("jdbc/db", "jdbc/all"))
+                .shared(org.h2.Driver.class)
+                .context(
+                        h2("maxTotal='7'")
+                                + "<ResourceLink name='jdbc/link' global='jdbc/all'"
+                                + " type='javax.sql.DataSource'/>")
+                .start();
+        assertThat(metrics()).as("none is made").doesNotContain("serval_pool");
+        assertThat(server.look("keep", DB)).isEqualTo("kept");
+        assertThat(server.query("java:comp/env/jdbc/link", "select 1")).isEqualTo("1");
+        ObjectName own =
+                new ObjectName(
+                        domain
+                                + ":type=DataSource,host=localhost,context=/app,"
+                                + "class=javax.sql.DataSource,name=\"jdbc/db\"");
+        ObjectName all =
+                new ObjectName(
+                        domain + ":type=DataSource,class=javax.sql.DataSource,name=\"jdbc/all\"");
+        MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+        Waiting.until("the beans", () -> beans.isRegistered(own) && beans.isRegistered(all));
+        assertThat(beans.getAttribute(own, "numActive")).isEqualTo(1);
+        assertThat(beans.getAttribute(own, "numIdle")).isEqualTo(0);
+        assertThat(beans.getAttribute(own, "maxTotal")).isEqualTo(7);
+        assertThat(beans.getAttribute(all, "numActive")).isEqualTo(0);
+        assertThat(beans.getAttribute(all, "numIdle")).isEqualTo(1);
+        assertThat(beans.getAttribute(all, "maxTotal")).isEqualTo(9);
+        String labels = "{host=\"localhost\",application=\"/app\",resource=\"jdbc/db\"";
+        assertThat(metrics().lines())
+                .contains(
+                        "serval_pool_connections" + labels + ",state=\"active\"} 1",
+                        "serval_pool_connections" + labels + ",state=\"idle\"} 0",
+                        "serval_pool_connections_limit" + labels + "} 7",
+                        "serval_pool_waiting" + labels + "} 0",
+                        "serval_pool_connections_limit{host=\"\",application=\"\","
+                                + "resource=\"jdbc/all\"} 9");
+        server.close();
+        assertThat(beans.isRegistered(own)).isFalse();
+    }
+
+    private String metrics() throws Exception {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            channel.connect(UnixDomainSocketAddress.of(base.resolve("temp/o")));
+            channel.write(
+                    ByteBuffer.wrap(
+                            "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                                    .getBytes(StandardCharsets.US_ASCII)));
+            return new String(
+                    Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     @Test

@@ -133,6 +133,16 @@ class DistributionTest {
         }
         for (String jar :
                 List.of(
+                        "commons-pool2",
+                        "gson",
+                        "jedis",
+                        "json",
+                        "redis-authx-core",
+                        "serval-redis")) {
+            shipped.add("extensions/redis/" + jar + ".jar");
+        }
+        for (String jar :
+                List.of(
                         "bcel",
                         "commons-io",
                         "commons-lang3",

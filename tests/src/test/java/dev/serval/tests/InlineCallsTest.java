@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.embed.Serval;
 import dev.serval.embed.ServalBuilder;
+import dev.serval.valve.CallValve;
+import dev.serval.valve.around.TraceContext;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -150,6 +152,38 @@ final class InlineCallsTest {
         RawClient client = connect();
         assertThat(client.exchange(get("/thread")).text()).contains("-exec-");
         warmUp(client, "/thread");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NIO", "NIO_TLS"})
+    void alsoWithAValveThatNeverWaits(Wire wire) throws Exception {
+        start(wire, new TraceContext("traceparent", true));
+        RawClient client = connect();
+        warmUp("/thread");
+        RawResponse response = client.exchange(get("/thread"));
+        assertThat(response.text()).contains("-loop-");
+        assertThat(response.field("traceparent")).startsWith("00-");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NIO", "NIO_TLS"})
+    void neverWithAValveThatMayWait(Wire wire) throws Exception {
+        start(wire, (request, response, chain) -> chain.proceed());
+        RawClient client = connect();
+        for (int i = 0; i < 100; i++) {
+            assertThat(client.exchange(get("/thread")).text()).contains("-exec-");
+        }
+    }
+
+    private void start(Wire wire, CallValve valve) throws Exception {
+        this.wire = wire;
+        serval =
+                Serval.onPort(0)
+                        .connector(unchanged -> config(wire))
+                        .servlet("/app", "/thread", new OneServlet.Given(InlineCallsTest::thread))
+                        .valve(valve)
+                        .valve(new TraceContext(null, false))
+                        .start();
     }
 
     @ParameterizedTest

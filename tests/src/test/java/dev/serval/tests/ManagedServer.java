@@ -64,10 +64,10 @@ final class ManagedServer implements AutoCloseable {
         Path xml = this.base.resolve("conf/server.xml");
         Files.writeString(
                 xml,
-                "<Server><GlobalNamingResources><Resource name='UserDatabase'"
-                        + " type='org.apache.catalina.UserDatabase'"
-                        + " pathname='conf/tomcat-users.xml'/></GlobalNamingResources>"
-                        + "<Service name='Catalina'>"
+                "<Server><Listener className='JmxBeans'/><GlobalNamingResources><Resource"
+                        + " name='UserDatabase' type='org.apache.catalina.UserDatabase'"
+                        + " pathname='conf/tomcat-users.xml'/></GlobalNamingResources><Service"
+                        + " name='Catalina'>"
                         + connectors
                         + "<Engine name='Catalina' defaultHost='localhost'>"
                         + "<Realm className='org.apache.catalina.realm.UserDatabaseRealm'"

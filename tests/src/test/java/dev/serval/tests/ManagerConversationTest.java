@@ -287,6 +287,9 @@ class ManagerConversationTest {
             Step step = Step.get("/manager/status" + form);
             assertThat(names(ours.answer(step))).as(form).containsAll(names(theirs.answer(step)));
         }
+        Step all = Step.get("/manager/status/all?JSON=true");
+        Waiting.until("the beans", () -> ours.answer(all).contains("servletName"));
+        assertThat(names(ours.answer(all))).containsAll(names(theirs.answer(all)));
         for (String query :
                 List.of(
                         "?get=java.lang:type=Memory&att=Verbose",

@@ -424,6 +424,42 @@ class ManagerTest {
         assertThat(serval.change("POST", "/none", null).statusCode()).isEqualTo(404);
     }
 
+    /** The host-manager is for all of them. */
+    @Test
+    void aManagerIsForTheApplicationsOfItsHost() throws Exception {
+        assertThat(serval.get("all", "/host-manager/text/add?name=other.example&appBase=o").body())
+                .startsWith("OK - ");
+        try {
+            Wars.write(serval.base.resolve("o/theirs"), Map.of("index.html", Wars.text("theirs")));
+            Waiting.until(
+                    "it is deployed",
+                    () ->
+                            serval.get("gui", "/manager/status/all?JSON=true")
+                                    .body()
+                                    .contains("other.example/theirs"));
+            assertThat(serval.get("gui", "/manager/json/applications").body())
+                    .contains("\"/plain\"")
+                    .doesNotContain("theirs");
+            assertThat(serval.get("gui", "/manager/json/hosts").body())
+                    .doesNotContain("other.example");
+            String named = "path=/theirs&host=other.example";
+            assertThat(serval.get("gui", "/manager/json/sessions?" + named).statusCode())
+                    .isEqualTo(404);
+            for (String change : List.of("/stop?", "/reload?", "/undeploy?", "/expire?")) {
+                assertThat(serval.change("POST", change + named, null).statusCode())
+                        .as(change)
+                        .isEqualTo(404);
+            }
+            assertThat(serval.change("PUT", "/deploy?" + named + "&update=true", GOOD).statusCode())
+                    .isEqualTo(404);
+            assertThat(serval.base.resolve("o/theirs/index.html")).hasContent("theirs");
+            assertThat(serval.change("POST", "/expire?path=/plain&host=LOCALHOST", null).body())
+                    .contains("\"ok\":true");
+        } finally {
+            serval.get("all", "/host-manager/text/remove?name=other.example");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

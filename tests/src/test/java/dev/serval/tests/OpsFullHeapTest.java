@@ -110,7 +110,7 @@ class OpsFullHeapTest {
         }
     }
 
-    private static String ask(Path socket, String path) throws IOException {
+    static String ask(Path socket, String path) throws IOException {
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             channel.connect(UnixDomainSocketAddress.of(socket));
             String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";

@@ -69,6 +69,7 @@ final class ResourceServer implements AutoCloseable {
 
     private final Path base;
     private final Path app;
+    private final StringBuilder listeners = new StringBuilder();
     private final StringBuilder globals = new StringBuilder();
     private final StringBuilder engine = new StringBuilder();
     private Server server;
@@ -83,6 +84,12 @@ final class ResourceServer implements AutoCloseable {
     /** Adds to GlobalNamingResources. */
     ResourceServer globals(String elements) {
         globals.append(elements);
+        return this;
+    }
+
+    /** Adds to the Server. */
+    ResourceServer listeners(String elements) {
+        listeners.append(elements);
         return this;
     }
 
@@ -132,7 +139,9 @@ final class ResourceServer implements AutoCloseable {
         Path file = Files.createDirectories(base.resolve("conf")).resolve("server.xml");
         Files.writeString(
                 file,
-                "<Server>\n<GlobalNamingResources>\n"
+                "<Server>"
+                        + listeners
+                        + "\n<GlobalNamingResources>\n"
                         + globals
                         + "\n</GlobalNamingResources><Service><Connector port='0'/><Engine"
                         + " name='E' defaultHost='localhost'>"

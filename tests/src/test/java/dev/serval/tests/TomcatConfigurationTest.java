@@ -25,7 +25,6 @@ import org.slf4j.LoggerFactory;
  * that has no effect, once.
  */
 class TomcatConfigurationTest {
-    private static final String NONE = " is known, but has no effect here yet";
 
     @TempDir private Path base;
 
@@ -50,7 +49,8 @@ class TomcatConfigurationTest {
         assertThat(result.problems())
                 .extracting(problem -> problem.toString().replaceFirst("^.*conf/server.xml:", ""))
                 .containsExactly(
-                        "28:13: Listener org.apache.catalina.core.AprLifecycleListener" + NONE);
+                        "28:13: Listener org.apache.catalina.core.AprLifecycleListener has no"
+                                + " effect: TLS is that of Java");
     }
 
     @Test

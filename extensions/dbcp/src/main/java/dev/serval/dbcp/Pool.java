@@ -1,6 +1,7 @@
 package dev.serval.dbcp;
 
 import dev.serval.extension.BeanProperties;
+import dev.serval.extension.PoolFigures;
 import dev.serval.extension.ResourceElement;
 import dev.serval.settings.NearestName;
 import java.sql.Connection;
@@ -17,12 +18,15 @@ import javax.sql.DataSource;
 import org.apache.commons.dbcp2.BasicDataSource;
 import org.apache.commons.dbcp2.ConnectionFactory;
 import org.apache.commons.dbcp2.DataSourceConnectionFactory;
+import org.apache.commons.dbcp2.PoolableConnection;
+import org.apache.commons.pool2.impl.GenericObjectPool;
+import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
 /**
  * The pool of one {@code Resource}. Thread-safe. If it has no connection, the exception names the
  * resource and the reason, without its password.
  */
-final class Pool extends BasicDataSource {
+final class Pool extends BasicDataSource implements PoolFigures {
     // As in tomcat-jdbc; commons-dbcp2 has none, and calls wait for ever once connections are lost.
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -31,6 +35,7 @@ final class Pool extends BasicDataSource {
     private List<String> sourceProperties = List.of();
     private DataSource source;
     private String password; // of that user
+    private volatile int most = GenericObjectPoolConfig.DEFAULT_MAX_TOTAL;
 
     Pool(ResourceElement element) {
         this.element = element;
@@ -105,6 +110,34 @@ final class Pool extends BasicDataSource {
         return source == null
                 ? super.createConnectionFactory()
                 : new DataSourceConnectionFactory(source, getUserName(), password);
+    }
+
+    @Override
+    public int active() {
+        return getNumActive();
+    }
+
+    @Override
+    public int idle() {
+        return getNumIdle();
+    }
+
+    @Override
+    public int waiting() {
+        GenericObjectPool<PoolableConnection> its = getConnectionPool();
+        return its == null ? 0 : its.getNumWaiters();
+    }
+
+    @Override
+    public int most() {
+        return most;
+    }
+
+    /** Another field than that of the class above, which waits while connections are made. */
+    @Override
+    public void setMaxTotal(int maxTotal) {
+        super.setMaxTotal(maxTotal);
+        most = maxTotal;
     }
 
     @Override

@@ -19,11 +19,12 @@ import java.lang.management.RuntimeMXBean;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** What the JSON form of the manager tells. Thread-safe. */
 final class JsonViews {
@@ -55,7 +56,7 @@ final class JsonViews {
                             true);
             case "/live" -> live();
             case "/connectors" -> Json.object("connectors", connectors());
-            case "/requests" -> beans.requests();
+            case "/requests" -> beans.requests(otherHosts());
             case "/log" -> log(request);
             case "/threads" -> ProcessViews.threads();
             case "/memory" -> ProcessViews.memory();
@@ -67,10 +68,17 @@ final class JsonViews {
         };
     }
 
-    /** The host that a request names; that of the manager if it names none. */
-    String host(HttpServletRequest request) {
+    /**
+     * The host of the manager, whose applications it manages.
+     *
+     * @throws OperationRefused if the request names another one
+     */
+    String host(HttpServletRequest request) throws OperationRefused {
         String host = request.getParameter("host");
-        return host == null || host.isEmpty() ? operations.host() : host;
+        if (host != null && !host.isEmpty() && !host.equalsIgnoreCase(operations.host())) {
+            throw new OperationRefused(Reason.NO_HOST, host);
+        }
+        return operations.host();
     }
 
     static ApplicationName name(HttpServletRequest request) throws OperationRefused {
@@ -126,20 +134,21 @@ final class JsonViews {
 
     private Map<String, Object> applications() throws OperationRefused {
         List<Object> all = new ArrayList<>();
-        for (HostView host : ownFirst()) {
-            for (DeployedApplication each : operations.applications(host.name())) {
-                all.add(application(each));
-            }
+        for (DeployedApplication each : operations.applications(operations.host())) {
+            all.add(application(each));
         }
         return Json.object("host", operations.host(), "applications", all);
     }
 
-    private List<HostView> ownFirst() {
-        List<HostView> hosts = operations.hosts();
-        return Stream.concat(
-                        hosts.stream().filter(HostView::isSelf),
-                        hosts.stream().filter(host -> !host.isSelf()))
-                .toList();
+    private Set<String> otherHosts() {
+        Set<String> others = new HashSet<>();
+        for (HostView host : operations.hosts()) {
+            if (!host.isSelf()) {
+                others.add(host.name().toLowerCase(Locale.ROOT));
+                host.aliases().forEach(each -> others.add(each.toLowerCase(Locale.ROOT)));
+            }
+        }
+        return others;
     }
 
     private static Map<String, Object> application(DeployedApplication each) {
@@ -270,11 +279,9 @@ final class JsonViews {
         Map<String, Object> live = ProcessViews.live();
         int sessions = 0;
         int requests = 0;
-        for (HostView host : operations.hosts()) {
-            for (DeployedApplication each : operations.applications(host.name())) {
-                sessions += each.status().sessions();
-                requests += each.requests();
-            }
+        for (DeployedApplication each : operations.applications(operations.host())) {
+            sessions += each.status().sessions();
+            requests += each.requests();
         }
         live.put("sessions", sessions);
         live.put("requestsInFlight", requests);
@@ -370,14 +377,15 @@ final class JsonViews {
                 "state",
                 operations.server().accepts() ? "started" : "stopping",
                 "base",
-                operations.server().base(),
-                "users",
-                null);
+                operations.server().base());
     }
 
     private Map<String, Object> hosts() {
         List<Object> all = new ArrayList<>();
         for (HostView host : operations.hosts()) {
+            if (!host.isSelf()) {
+                continue; // the host-manager is for all
+            }
             all.add(
                     Json.object(
                             "name",

@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
@@ -59,6 +61,29 @@ final class ServerBeans {
         }
     }
 
+    /**
+     * Those with certain properties, and perhaps others; in order.
+     *
+     * @param first property and value
+     * @param more properties and values by turns
+     */
+    static Set<ObjectName> named(String first, String... more) {
+        StringBuilder name = new StringBuilder("*:").append(first);
+        for (int i = 0; i < more.length; i += 2) {
+            String value = more[i + 1];
+            boolean plain = value.chars().noneMatch(c -> ",=:\"*?\n".indexOf(c) >= 0);
+            name.append(',').append(more[i]).append('=');
+            name.append(plain ? value : ObjectName.quote(value));
+        }
+        try {
+            return new TreeSet<>(
+                    ManagementFactory.getPlatformMBeanServer()
+                            .queryNames(new ObjectName(name.append(",*").toString()), null));
+        } catch (MalformedObjectNameException e) {
+            return Set.of();
+        }
+    }
+
     /** The numbers of a connector: its own, and those of its beans. */
     Map<String, Object> live(PortView port) {
         Map<String, Object> live =
@@ -101,13 +126,20 @@ final class ServerBeans {
         into.put(to, value);
     }
 
-    /** The requests in flight, the oldest first. */
-    Map<String, Object> requests() {
+    /**
+     * The requests in flight, the oldest first.
+     *
+     * @param others names of hosts, in small letters, whose requests are left out
+     */
+    Map<String, Object> requests(Set<String> others) {
         Set<ObjectName> names = beans("RequestProcessor", null);
         List<Map<String, Object>> all = new ArrayList<>();
         Map<String, ThreadInfo> threads = null;
         for (ObjectName name : names) {
-            if (attribute(name, "stage") instanceof Integer stage && stage == SERVICE) {
+            String host = String.valueOf(attribute(name, "virtualHost")).replaceFirst(":\\d*$", "");
+            if (attribute(name, "stage") instanceof Integer stage
+                    && stage == SERVICE
+                    && !others.contains(host.toLowerCase(Locale.ROOT))) {
                 if (threads == null) {
                     threads = threads();
                 }

@@ -1,11 +1,9 @@
 package dev.serval.manager;
 
-import dev.serval.lifecycle.ApplicationStatus.ApplicationState;
 import dev.serval.operations.DeployedApplication;
 import dev.serval.operations.PortView;
 import java.lang.management.MemoryPoolMXBean;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.List;
 import java.util.Map;
 
@@ -52,7 +50,7 @@ final class StatusJson {
                         "connector",
                         ports.stream().map(StatusJson::connector).toList());
         if (applications != null) {
-            status.put("context", applications.stream().map(StatusJson::context).toList());
+            status.put("context", applications.stream().map(StatusContext::of).toList());
         }
         return Json.text(Json.object("tomcat", status));
     }
@@ -84,19 +82,5 @@ final class StatusJson {
                         StatusXml.number(counts, "bytesReceived"),
                         "bytesSent",
                         StatusXml.number(counts, "bytesSent")));
-    }
-
-    private static Map<String, Object> context(DeployedApplication each) {
-        ApplicationState state = each.status().state();
-        String path = each.name().path().isEmpty() ? "/" : each.name().path();
-        return Json.object(
-                "name",
-                each.status().host() + path,
-                "state",
-                state,
-                "startTime",
-                Date.from(each.status().since()),
-                "manager",
-                Json.object("activeSessions", each.status().sessions()));
     }
 }

@@ -1,5 +1,6 @@
 package dev.serval.servlet.application;
 
+import dev.serval.http.LineLimit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;

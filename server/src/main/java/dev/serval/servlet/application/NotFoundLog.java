@@ -1,5 +1,6 @@
 package dev.serval.servlet.application;
 
+import dev.serval.http.LineLimit;
 import dev.serval.http.LogText;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;

@@ -1,6 +1,7 @@
 package dev.serval.servlet.application;
 
 import dev.serval.http.Exchange;
+import dev.serval.http.LineLimit;
 import dev.serval.http.LogText;
 import dev.serval.http.RequestHead;
 import java.util.function.LongSupplier;

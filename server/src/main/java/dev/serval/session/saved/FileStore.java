@@ -1,5 +1,6 @@
 package dev.serval.session.saved;
 
+import dev.serval.disk.PrivateFiles;
 import dev.serval.session.store.SessionStore;
 import dev.serval.session.store.SessionStoreException;
 import dev.serval.session.store.StoredSession;
@@ -69,9 +70,9 @@ public final class FileStore implements SessionStore {
             if (version(file) != loaded) {
                 return false;
             }
-            OwnerOnly.directory(directory);
+            PrivateFiles.directory(directory);
             ByteBuffer bytes = bytes(session);
-            OwnerOnly.replace(
+            PrivateFiles.replaceSafely(
                     file,
                     time(session.expires()),
                     out -> {

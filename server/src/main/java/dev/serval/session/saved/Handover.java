@@ -9,6 +9,7 @@ import dev.serval.session.Sessions;
 import dev.serval.session.store.StoredSession;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,17 +24,26 @@ import org.slf4j.LoggerFactory;
 public final class Handover implements Predecessor {
     private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
 
+    private static final int MOST_SECONDS = 30;
+
     private final Sessions from;
     private final Sessions to;
     private final SessionBytes old;
     private final SessionBytes young;
-    private final IdTurns turns = new IdTurns(30);
+    private final IdTurns turns = new IdTurns(MOST_SECONDS);
+    // Nanoseconds for a session that somebody else moves.
+    private final long patience;
 
     /**
      * @param old the rules of the application that is replaced
      * @param young those of the other one
      */
     public Handover(Sessions from, AttributeRules old, Sessions to, AttributeRules young) {
+        this(from, old, to, young, TimeUnit.SECONDS.toNanos(MOST_SECONDS));
+    }
+
+    Handover(Sessions from, AttributeRules old, Sessions to, AttributeRules young, long patience) {
+        this.patience = patience;
         this.from = from;
         this.to = to;
         this.old = bytes(from, old);
@@ -72,14 +82,27 @@ public final class Handover implements Predecessor {
         if (before != null) {
             before.moveAll();
         }
+        // For all of them together: those that nobody moves need none.
+        long end = System.nanoTime() + patience;
         for (Session session : List.copyOf(from.all())) {
-            find(session.getId());
+            find(session.getId(), end - System.nanoTime());
         }
     }
 
     @Override
     public Session find(String id) {
-        if (from.heldAnywhere(id) == null || !turns.enter(id)) {
+        return find(id, patience);
+    }
+
+    private Session find(String id, long most) {
+        if (from.heldAnywhere(id) == null) {
+            return null;
+        }
+        if (!turns.enter(id, most)) {
+            LOG.warn(
+                    "SRV-0731 [{}] a session is not handed over in time: its attributes take long"
+                            + " to be written or read; its client may get a new one",
+                    to.context().getContextPath());
             return null;
         }
         try {

@@ -22,7 +22,16 @@ final class IdTurns {
 
     /** False after that time, or if the thread is interrupted; after true follows leave. */
     boolean enter(String id) {
-        long left = mostNanos;
+        return enter(id, mostNanos);
+    }
+
+    /**
+     * The same after another time.
+     *
+     * @param most nanoseconds; 0 or less for not at all
+     */
+    boolean enter(String id, long most) {
+        long left = most;
         lock.lock();
         try {
             while (!busy.add(id)) {

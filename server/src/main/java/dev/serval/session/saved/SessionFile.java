@@ -1,5 +1,6 @@
 package dev.serval.session.saved;
 
+import dev.serval.disk.PrivateFiles;
 import dev.serval.session.store.StoredSession;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -64,9 +65,10 @@ final class SessionFile {
 
     /** Replaces the file; the former one stays if it cannot be written. */
     void write(Giver all) throws IOException {
-        OwnerOnly.directory(file.toAbsolutePath().getParent());
-        OwnerOnly.replace(
+        PrivateFiles.directory(file.toAbsolutePath().getParent());
+        PrivateFiles.replaceSafely(
                 file,
+                null,
                 channel -> {
                     OutputStream buffered =
                             new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
@@ -156,7 +158,7 @@ final class SessionFile {
     /** A session of the file has ended: no later start finds it. */
     synchronized void ended(String id) throws IOException {
         if (ending == null) {
-            ending = OwnerOnly.append(gone);
+            ending = PrivateFiles.append(gone);
         }
         ByteBuffer line = ByteBuffer.wrap((id + "\n").getBytes(StandardCharsets.ISO_8859_1));
         while (line.hasRemaining()) {

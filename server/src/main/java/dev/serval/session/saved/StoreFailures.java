@@ -1,5 +1,6 @@
 package dev.serval.session.saved;
 
+import dev.serval.http.LineLimit;
 import dev.serval.session.store.SessionStoreException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -8,12 +9,10 @@ import org.slf4j.LoggerFactory;
 /** Counts failures of a store, and tells of them once a minute at most. Thread-safe. */
 final class StoreFailures {
     private static final Logger LOG = LoggerFactory.getLogger(StoreFailures.class);
-    private static final long QUIET_NANOS = 60_000_000_000L;
 
     private final String application;
     private final AtomicLong count = new AtomicLong();
-    private final AtomicLong untold = new AtomicLong();
-    private final AtomicLong told = new AtomicLong(System.nanoTime() - QUIET_NANOS);
+    private final LineLimit limit = new LineLimit(System::nanoTime, 1, null);
 
     StoreFailures(String application) {
         this.application = application;
@@ -34,14 +33,12 @@ final class StoreFailures {
 
     void note(SessionStoreException e) {
         count.incrementAndGet();
-        untold.incrementAndGet();
-        long now = System.nanoTime();
-        long last = told.get();
-        if (now - last >= QUIET_NANOS && told.compareAndSet(last, now)) {
+        LineLimit.Line line = limit.next();
+        if (line != null) {
             LOG.error(
                     "SRV-0714 [{}] the store of its sessions failed {} times: {}",
                     application,
-                    untold.getAndSet(0),
+                    line.unsaid() + 1,
                     e.getMessage(),
                     e.getCause());
         }

@@ -48,6 +48,11 @@ public record TraceContext(String field, boolean takesUp) implements CallValve {
         }
     }
 
+    @Override
+    public boolean mayWait() {
+        return false;
+    }
+
     /** Null unless there is one alone: of two nobody knows which counts. */
     private static String only(Enumeration<String> fields) {
         String first = fields.hasMoreElements() ? fields.nextElement() : null;

@@ -1,5 +1,6 @@
 package dev.serval.valve.around;
 
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -18,6 +19,14 @@ record TraceParent(String text, String traceId, String parentId) {
     private static final int FLAGS_BEGIN = 53;
     private static final int LENGTH = 55;
     private static final int LONGEST = 512;
+    private static final int DIGITS = 16; // of a long
+    private static final byte[] HEX = ascii("0123456789abcdef");
+    private static final byte[] NOTHING =
+            ascii("00-" + "0".repeat(32) + "-" + "0".repeat(16) + "-00");
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
 
     /**
      * What a client has sent; null if it is none that counts. A later version may have more behind
@@ -82,13 +91,11 @@ record TraceParent(String text, String traceId, String parentId) {
     /** A new trace, of which nobody has said that it is recorded. */
     static TraceParent made() {
         ThreadLocalRandom random = ThreadLocalRandom.current();
-        String text =
-                "00-"
-                        + digits(random.nextLong())
-                        + digits(notZero(random))
-                        + "-"
-                        + digits(notZero(random))
-                        + "-00";
+        byte[] bytes = NOTHING.clone();
+        digits(random.nextLong(), bytes, TRACE_BEGIN);
+        digits(notZero(random), bytes, TRACE_BEGIN + DIGITS);
+        digits(notZero(random), bytes, PARENT_BEGIN);
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
         return of(text, text);
     }
 
@@ -97,8 +104,9 @@ record TraceParent(String text, String traceId, String parentId) {
         return value == 0 ? 1 : value;
     }
 
-    private static String digits(long value) {
-        String hex = Long.toHexString(value);
-        return "0".repeat(16 - hex.length()) + hex;
+    private static void digits(long value, byte[] into, int at) {
+        for (int i = 0; i < DIGITS; i++) {
+            into[at + i] = HEX[(int) (value >>> 4 * (DIGITS - 1 - i)) & 15];
+        }
     }
 }

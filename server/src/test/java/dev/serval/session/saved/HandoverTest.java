@@ -7,6 +7,7 @@ import dev.serval.session.Sessions;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -127,6 +128,44 @@ class HandoverTest {
         handover.begin();
         assertThat(to.find(session.getId())).isNull();
         assertThat(to.all()).isEmpty();
+    }
+
+    /** Takes until it is let go on. */
+    static final class Slow implements Serializable {
+        private static final long serialVersionUID = 1;
+        private static final CountDownLatch BEGUN = new CountDownLatch(1);
+        private static final CountDownLatch GO = new CountDownLatch(1);
+
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            BEGUN.countDown();
+            try {
+                GO.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            out.defaultWriteObject();
+        }
+    }
+
+    /** The end of the old application waits for all of them together, and not for each. */
+    @Test
+    void oneThatSomebodyElseMovesForLongHoldsUpNoOther() throws Exception {
+        Handover hurried =
+                new Handover(
+                        from, AttributeRules.DEFAULTS, to, AttributeRules.DEFAULTS, 20_000_000L);
+        Session stuck = from.create(60, made -> {});
+        stuck.setAttribute("long", new Slow());
+        Session other = SessionFixture.unused(from, 60, "1");
+        hurried.begin();
+        Thread moving = new Thread(() -> hurried.find(stuck.getId()));
+        moving.start();
+        Slow.BEGUN.await();
+        hurried.moveAll();
+        assertThat(to.held(other.getId()).getAttribute("a")).isEqualTo("1");
+        assertThat(to.held(stuck.getId())).isNull();
+        Slow.GO.countDown();
+        moving.join();
+        assertThat(to.held(stuck.getId())).isNotNull();
     }
 
     @Test

@@ -168,6 +168,41 @@ class RoutedSessionsTest {
         requested.end();
     }
 
+    private SharedSessions sharing(String route) {
+        return new SharedSessions(
+                fixture.context,
+                () -> fixture.listeners,
+                false,
+                SessionRules.defaults().routed(route),
+                fixture.bytes(NoteForm.NONE),
+                store,
+                new SharingRules(true, 600, true, 100),
+                "/a");
+    }
+
+    /** Others may use it at the same time, since the store knows it by its id without a route. */
+    @Test
+    void inASharedStoreItIsTheSameWhateverItsRoute() {
+        SharedSessions one = sharing("node1");
+        SharedSessions two = sharing("node2");
+        Session session = one.create(60, made -> {});
+        session.setAttribute("a", "v");
+        SessionFixture.leave(session);
+        Asking asking = new Asking(session.getId());
+        RequestedSession requested = asking.of(two);
+        assertThat(requested.get(false).getAttribute("a")).isEqualTo("v");
+        String there = session.getId().replace(".node1", ".node2");
+        assertThat(requested.get(false).getId()).isEqualTo(there);
+        assertThat(requested.isRequestedValid()).isTrue();
+        assertThat(asking.told).hasSize(1);
+        requested.end();
+        Session back = one.find(there);
+        assertThat(back.getId()).isEqualTo(session.getId());
+        back.endAccess();
+        one.close();
+        two.close();
+    }
+
     /** As in Tomcat: the whole id is that of a session. */
     @Test
     void withoutAStoreAnotherRouteIsAnUnknownSession() {

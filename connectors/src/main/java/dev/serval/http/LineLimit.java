@@ -1,10 +1,13 @@
-package dev.serval.servlet.application;
+package dev.serval.http;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Limits the lines of a log per minute, and counts further ones. Thread-safe. */
-final class LineLimit {
+/**
+ * Limits the lines of a log per minute, and counts further ones. Thread-safe; its memory is
+ * bounded.
+ */
+public final class LineLimit {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
     private static final int MOST_A_MINUTE = 20;
 
@@ -22,33 +25,36 @@ final class LineLimit {
      * @param last whether it is the last one of this minute
      * @param unsaid how many were counted and not written before it
      */
-    record Line(boolean last, long unsaid) {}
+    public record Line(boolean last, long unsaid) {}
 
     /**
+     * {@value #MOST_A_MINUTE} lines.
+     *
      * @param nanos a clock as {@link System#nanoTime}
      */
-    LineLimit(LongSupplier nanos) {
+    public LineLimit(LongSupplier nanos) {
         this(nanos, MOST_A_MINUTE, null);
     }
 
     /**
-     * @param most lines a minute
+     * @param nanos a clock as {@link System#nanoTime}
+     * @param most lines a minute, at least 1
      * @param whole the limit of this one and others together, which the first of a minute may
      *     exceed; null if there is none
      */
-    LineLimit(LongSupplier nanos, int most, LineLimit whole) {
+    public LineLimit(LongSupplier nanos, int most, LineLimit whole) {
         this.nanos = nanos;
         this.most = most;
         this.whole = whole;
     }
 
     /** A limit that is also bounded by this one. */
-    LineLimit part() {
+    public LineLimit part() {
         return new LineLimit(nanos, MOST_A_MINUTE, this);
     }
 
     /** The line; null if it exceeds the limit, and was only counted. */
-    synchronized Line next() {
+    public synchronized Line next() {
         long now = nanos.getAsLong();
         if (!begun || now - until >= 0) {
             begun = true;

@@ -1,0 +1,15 @@
+package dev.serval.redis;
+
+/**
+ * By what a connection is let in. Immutable.
+ *
+ * @param user null for the default one
+ * @param password null if there is none
+ */
+record Login(String user, String password) {
+    /** Without the password. */
+    @Override
+    public String toString() {
+        return user == null ? "the default user" : user;
+    }
+}

@@ -1,0 +1,158 @@
+package dev.serval.disk;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * Files that only the user of the server can read and write, and that are there as a whole or not
+ * at all. Stateless.
+ */
+public final class PrivateFiles {
+    private static final Set<PosixFilePermission> OWNER =
+            PosixFilePermissions.fromString("rwx------");
+    private static final Set<PosixFilePermission> OWNERS_FILE =
+            PosixFilePermissions.fromString("rw-------");
+    private static final Set<OpenOption> NEW =
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
+    private PrivateFiles() {}
+
+    /** Writes the bytes of a file. */
+    @FunctionalInterface
+    public interface Content {
+        /** Throws what writing throws; then the file stays as it was. */
+        void write(FileChannel out) throws IOException;
+    }
+
+    /**
+     * Makes a directory and those above it that are missing, for the owner alone. One that is there
+     * stays as it is.
+     */
+    public static void directory(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            Files.createDirectories(directory, rights(directory, OWNER));
+        }
+    }
+
+    /** Makes a directory, and takes it from others, also where it is there. */
+    public static void ownDirectory(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        PosixFileAttributeView view =
+                Files.getFileAttributeView(directory, PosixFileAttributeView.class);
+        if (view != null && !view.readAttributes().permissions().equals(OWNER)) {
+            view.setPermissions(OWNER);
+        }
+    }
+
+    /**
+     * Creates or replaces a file atomically: a reader sees the old content or the new one. Its
+     * directory is made, and made private. After a failure of the system it may be empty.
+     */
+    public static void replace(Path file, byte[] content) throws IOException {
+        Path directory = file.getParent();
+        ownDirectory(directory);
+        Path half = Files.createTempFile(directory, "new", ".tmp"); // for its owner only
+        try {
+            Files.write(half, content);
+            replace(file, half);
+        } finally {
+            Files.deleteIfExists(half);
+        }
+    }
+
+    /**
+     * The same for a file of a directory that is there, also after a failure of the system: its
+     * content is on the disk before it takes its place. One thread at a time for a file.
+     *
+     * @param time of its last change; null for now
+     */
+    public static void replaceSafely(Path file, FileTime time, Content content) throws IOException {
+        Path half = file.resolveSibling(file.getFileName() + ".tmp");
+        Files.deleteIfExists(half); // of a process that was killed
+        try {
+            try (FileChannel out = FileChannel.open(half, NEW, rights(file, OWNERS_FILE))) {
+                content.write(out);
+                out.force(true);
+            }
+            if (time != null) {
+                Files.setLastModifiedTime(half, time);
+            }
+            replace(file, half);
+        } finally {
+            Files.deleteIfExists(half);
+        }
+    }
+
+    private static void replace(Path file, Path half) throws IOException {
+        try {
+            Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(half, file, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    /** Opens a file to add to it; it is made where it is missing. */
+    public static FileChannel append(Path file) throws IOException {
+        return FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
+                rights(file, OWNERS_FILE));
+    }
+
+    private static FileAttribute<?>[] rights(Path file, Set<PosixFilePermission> rights) {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(rights)}
+                : new FileAttribute<?>[0];
+    }
+
+    /**
+     * Whether only the user of the server can have written a file: others may have put it there
+     * where the directory is not private.
+     */
+    public static boolean isOwn(Path file) throws IOException {
+        PosixFileAttributeView view =
+                Files.getFileAttributeView(
+                        file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        if (view == null) {
+            return true; // a file system without such rights
+        }
+        PosixFileAttributes found = view.readAttributes();
+        if (!found.isRegularFile()
+                || found.permissions().contains(PosixFilePermission.GROUP_WRITE)
+                || found.permissions().contains(PosixFilePermission.OTHERS_WRITE)) {
+            return false;
+        }
+        if (found.owner().getName().equals("root")) {
+            return true; // who can do all, for example for an image of a container
+        }
+        Path made = Files.createTempFile("own", ".tmp");
+        try {
+            return Files.getOwner(made).equals(found.owner());
+        } finally {
+            Files.delete(made);
+        }
+    }
+
+    /** Takes a file from others, before it is put where it is used. */
+    public static void close(Path file) throws IOException {
+        PosixFileAttributeView view =
+                Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        if (view != null) {
+            view.setPermissions(OWNERS_FILE);
+        }
+    }
+}
