@@ -1,6 +1,7 @@
 package dev.serval.ajp;
 
 import dev.serval.buffer.InputBuffer;
+import dev.serval.http.CompletionNotice;
 import dev.serval.http.Exchange;
 import dev.serval.http.HttpError;
 import dev.serval.http.InFlightView;
@@ -17,8 +18,6 @@ import dev.serval.net.Transport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One connection of a web server in front, with one request at a time. Owned by the owner of the
@@ -42,7 +41,6 @@ import org.slf4j.LoggerFactory;
  * does is not used again (CVE-2022-26377).
  */
 final class AjpConnection implements Conversation {
-    private static final Logger LOG = LoggerFactory.getLogger(AjpConnection.class);
     // The result of a step that leads to another state and waits for nothing.
     private static final Next GO_ON = null;
 
@@ -306,7 +304,7 @@ final class AjpConnection implements Conversation {
         try {
             if (stream.isUncertain()) {
                 stream.giveUpConnection();
-            } else if (stream.dropOwed() && connection.input().remaining() > 0) {
+            } else if (stream.keeps() && stream.dropOwed() && connection.input().remaining() > 0) {
                 ajp.refusals.ended(
                         Refusal.AJP_PACKET, "bytes before the response", transport().peer());
                 stream.giveUpConnection();
@@ -394,11 +392,7 @@ final class AjpConnection implements Conversation {
     }
 
     private void completed() {
-        try {
-            ajp.handler.completed(stream.exchange);
-        } catch (RuntimeException | Error e) {
-            LOG.error("SRV-0906 A completion listener failed", e);
-        }
+        CompletionNotice.give(ajp.handler, stream.exchange);
     }
 
     /** The request is over: returns what it needed. */

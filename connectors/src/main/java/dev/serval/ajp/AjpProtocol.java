@@ -6,14 +6,10 @@ import dev.serval.http.Protocol;
 /**
  * AJP/1.3, the protocol between a web server and this one; the only protocol of its connector.
  * Immutable.
+ *
+ * @param config its settings
  */
-public final class AjpProtocol implements Protocol {
-    private final AjpConfig config;
-
-    public AjpProtocol(AjpConfig config) {
-        this.config = config;
-    }
-
+public record AjpProtocol(AjpConfig config) implements Protocol {
     /** No front speaks it over TLS. */
     @Override
     public String alpn() {
@@ -31,7 +27,7 @@ public final class AjpProtocol implements Protocol {
     }
 
     @Override
-    public String threads() {
+    public String label() {
         return "ajp";
     }
 

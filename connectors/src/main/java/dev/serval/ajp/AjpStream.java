@@ -61,15 +61,20 @@ final class AjpStream implements Stream, BodyFraming {
     private Runnable writer;
 
     AjpStream(Ajp ajp) {
-        this(ajp, new ForwardRequest(ajp.config, ajp.own), new BodyPackets(ajp.own.packetSize()));
-    }
-
-    private AjpStream(Ajp ajp, ForwardRequest request, BodyPackets packets) {
         this.ajp = ajp;
-        this.request = request;
-        this.packets = packets;
+        request = new ForwardRequest(ajp.config, ajp.own);
+        packets = new BodyPackets(ajp.own.packetSize());
         body = new ReceivedBody(this, ajp.bodyTimeout, ajp.minBodyRate);
         rest = new Rest(ajp.mostSent);
+    }
+
+    /** Takes over the parts of a retired stream that the application cannot have seen. */
+    private AjpStream(AjpStream used) {
+        ajp = used.ajp;
+        request = used.request;
+        packets = used.packets;
+        body = new ReceivedBody(this, used.body);
+        rest = used.rest;
     }
 
     void bind(AjpConnection connection) {
@@ -161,7 +166,7 @@ final class AjpStream implements Stream, BodyFraming {
         ended = false;
         unflushed = false;
         writer = null;
-        ajp.giveBack(exchange.exposed() ? new AjpStream(ajp, request, packets) : this);
+        ajp.giveBack(exchange.exposed() ? new AjpStream(this) : this);
     }
 
     boolean aborted() {

@@ -116,11 +116,14 @@ final class BodyPackets {
             end();
             return true;
         }
+        if (length < 2 || length > mostData + 2) {
+            throw Packet.malformed("a packet of the body of " + length + " bytes");
+        }
         if (there < Packet.DATA_OVERHEAD) {
             return false;
         }
         inPacket = Packet.number(array, at + Packet.HEADER);
-        if (length != inPacket + 2 || inPacket > mostData) {
+        if (length != inPacket + 2) {
             throw Packet.malformed(
                     "a packet of the body of " + length + " bytes with " + inPacket + " of it");
         }

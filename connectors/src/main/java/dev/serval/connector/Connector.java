@@ -70,6 +70,7 @@ public final class Connector {
 
     private final ConnectorConfig config;
     private final String name;
+    private final String protocol;
     private final Endpoint endpoint;
     private final BufferPool input = new BufferPool(INPUT_BYTES, false, IDLE_BUFFERS);
     private final BufferPool output = new BufferPool(OUTPUT_BYTES, true, IDLE_BUFFERS);
@@ -102,6 +103,7 @@ public final class Connector {
             throws IOException {
         this.config = config;
         name = config.name(protocols.get(0));
+        protocol = protocols.get(0).label();
         refusals = new RefusalLog(name());
         SpokenProtocols spoken = new SpokenProtocols(service(config, handler), protocols);
         tls = config.tls() == null ? null : tls(config, spoken);
@@ -409,6 +411,11 @@ public final class Connector {
     /** The beginning of the names of its threads, as Tomcat's: {@code http-nio-8080}. */
     public String name() {
         return name;
+    }
+
+    /** What its first protocol is called, see {@link Protocol#label}. */
+    public String protocol() {
+        return protocol;
     }
 
     private BindException named(BindException cause) {

@@ -52,7 +52,7 @@ public record ConnectorConfig(
     /** The beginning of the names of its threads, as Tomcat's: {@code http-nio-8080}. */
     public String name(Protocol first) {
         UnixSocket socket = sockets.unixDomainSocket();
-        return first.threads()
+        return first.label()
                 + "-"
                 + io.name().toLowerCase(Locale.ROOT)
                 + "-"

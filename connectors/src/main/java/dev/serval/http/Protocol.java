@@ -59,10 +59,10 @@ public interface Protocol {
     Match begins(byte[] array, int from, int to);
 
     /**
-     * How the names of the threads of a connector begin whose first protocol it is; {@code http} by
-     * default.
+     * What a connector is called by whose first protocol it is: the names of its threads begin with
+     * it; {@code http} by default.
      */
-    default String threads() {
+    default String label() {
         return "http";
     }
 

@@ -32,10 +32,19 @@ public final class ReceivedBody {
      * @param minRate bytes per second; see {@link BodyPace}
      */
     public ReceivedBody(BodyFraming framing, int timeout, int minRate) {
+        this(framing, timeout, minRate, new BodyPace(timeout, minRate));
+    }
+
+    /** A new one in place of one that an application may hold, after {@link #retire}. */
+    public ReceivedBody(BodyFraming framing, ReceivedBody used) {
+        this(framing, used.timeout, used.minRate, used.pace);
+    }
+
+    private ReceivedBody(BodyFraming framing, int timeout, int minRate, BodyPace pace) {
         this.framing = framing;
         this.timeout = timeout;
         this.minRate = minRate;
-        pace = new BodyPace(timeout, minRate);
+        this.pace = pace;
     }
 
     /** The connection on which it comes. */

@@ -24,19 +24,18 @@ final class BodyReader implements BodyFraming {
     private boolean expects;
 
     BodyReader(Http1 http, Exchange exchange) {
-        this(http, exchange, new BodyDecoder(http.limits));
+        this.http = http;
+        this.exchange = exchange;
+        decoder = new BodyDecoder(http.limits);
+        received = new ReceivedBody(this, http.bodyTimeout, http.minBodyRate);
     }
 
     /** A new reader in place of one that an application may hold, after {@link #retire}. */
     BodyReader(BodyReader used, Exchange exchange) {
-        this(used.http, exchange, used.decoder);
-    }
-
-    private BodyReader(Http1 http, Exchange exchange, BodyDecoder decoder) {
-        this.http = http;
+        http = used.http;
         this.exchange = exchange;
-        this.decoder = decoder;
-        received = new ReceivedBody(this, http.bodyTimeout, http.minBodyRate);
+        decoder = used.decoder;
+        received = new ReceivedBody(this, used.received);
     }
 
     void bind(Http1Connection connection) {

@@ -3,6 +3,7 @@ package dev.serval.http1;
 import dev.serval.buffer.InputBuffer;
 import dev.serval.buffer.OutputBuffer;
 import dev.serval.http.BodyException;
+import dev.serval.http.CompletionNotice;
 import dev.serval.http.Exchange;
 import dev.serval.http.HttpError;
 import dev.serval.http.InFlightView;
@@ -383,11 +384,7 @@ final class Http1Connection implements Conversation {
     }
 
     private void completed() {
-        try {
-            http.handler.completed(stream.exchange);
-        } catch (RuntimeException | Error e) {
-            LOG.error("SRV-0906 A completion listener failed", e);
-        }
+        CompletionNotice.give(http.handler, stream.exchange);
     }
 
     private Next nextRequest() {

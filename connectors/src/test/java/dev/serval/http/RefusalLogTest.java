@@ -67,6 +67,20 @@ class RefusalLogTest {
     }
 
     @Test
+    void aConnectionThatEndsWithoutAnAnswerIsToldOnce() {
+        RefusalLog log = new RefusalLog("ajp-nio-1", LONG);
+        log.ended(Refusal.AJP_PACKET, "a packet of type 7\r\n", null);
+        log.ended(Refusal.AJP_PACKET, "another", null);
+        assertThat(lines())
+                .containsExactly(
+                        "SRV-0125 A packet of AJP is malformed. a packet of type 7\\u000d\\u000a;"
+                                + " the connection from null on ajp-nio-1 ends without an answer,"
+                                + " AJP/1.3");
+        log.close();
+        assertThat(lines()).hasSize(2).last().asString().startsWith("SRV-0125 1 more");
+    }
+
+    @Test
     void whatWasSeenBeginsNoLineAndIsNotLong() {
         logger.setLevel(Level.DEBUG);
         RefusalLog log = new RefusalLog("x", LONG);

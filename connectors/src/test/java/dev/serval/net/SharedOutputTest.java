@@ -304,4 +304,94 @@ class SharedOutputTest {
             throw new IllegalStateException(e);
         }
     }
+
+    private void fill(String text) throws IOException {
+        ByteBuffer room = output.tryFill(text.length());
+        try {
+            room.put(text.getBytes(StandardCharsets.US_ASCII));
+        } finally {
+            output.filled();
+        }
+    }
+
+    @Test
+    void messagesThatAreWrittenInPlaceLeaveTogether() throws IOException {
+        fill("abc");
+        output.put("def".getBytes(StandardCharsets.US_ASCII));
+        assertThat(sent).isEmpty();
+        output.flush();
+        assertThat(sent.toString()).isEqualTo("abcdef");
+    }
+
+    @Test
+    void whoCanWaitGetsNoRoomWhileTheSocketIsFull() throws IOException {
+        takes = 1;
+        fill("abc");
+        output.flush();
+        assertThat(output.tryFill(1)).isNull();
+        // What cannot wait has its place behind it.
+        output.put("d".getBytes(StandardCharsets.US_ASCII));
+        takes = Integer.MAX_VALUE;
+        writer.run();
+        assertThat(sent.toString()).isEqualTo("abcd");
+        fill("e");
+        output.flush();
+        assertThat(sent.toString()).isEqualTo("abcde");
+    }
+
+    /** A buffer has 64 bytes, a large one 128. */
+    @Test
+    void whatDoesNotFitBesideItIsSentFirst() throws IOException {
+        fill("a".repeat(40));
+        ByteBuffer room = output.tryFill(30);
+        try {
+            assertThat(room.remaining()).isEqualTo(128);
+            assertThat(sent).hasSize(40);
+        } finally {
+            output.filled();
+        }
+    }
+
+    @Test
+    void noMessageFallsIntoAnotherOne() throws Exception {
+        ByteBuffer room = output.fill(4);
+        CompletableFuture<Void> other =
+                CompletableFuture.runAsync(
+                        () -> {
+                            try {
+                                output.put("xx".getBytes(StandardCharsets.US_ASCII));
+                                output.flush();
+                            } catch (IOException e) {
+                                throw new java.io.UncheckedIOException(e);
+                            }
+                        });
+        room.put((byte) 'a').put((byte) 'b');
+        assertThat(other.isDone()).isFalse();
+        room.put((byte) 'c');
+        output.filled();
+        other.get(20, TimeUnit.SECONDS);
+        assertThat(sent.toString()).isEqualTo("abcxx");
+    }
+
+    @Test
+    void aTaskThatWasGivenUpIsNotRun() throws IOException {
+        takes = 1;
+        fill("abc");
+        output.flush();
+        AtomicInteger ran = new AtomicInteger();
+        Runnable task = ran::incrementAndGet;
+        output.whenRoom(task);
+        output.forget(task);
+        takes = Integer.MAX_VALUE;
+        writer.run();
+        assertThat(ran).hasValue(0);
+        assertThat(output.isSent()).isTrue();
+    }
+
+    @Test
+    void nothingCanBeFilledBehindTheEnd() {
+        output.closed();
+        assertThatIOException().isThrownBy(() -> output.fill(1));
+        assertThatIOException().isThrownBy(() -> output.tryFill(1));
+    }
 }

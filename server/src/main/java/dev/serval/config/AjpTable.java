@@ -127,7 +127,9 @@ final class AjpTable {
             if (config.sockets().throwOnFailure()) {
                 reading.error(xml.at, message);
             } else {
-                reading.warning(xml.at, message + "; it is not started");
+                String alone = message + "; it is not started";
+                reading.judge(xml, new Finding(xml.at, xml.name, Verdict.UNSUPPORTED, alone));
+                reading.warning(xml.at, alone);
             }
             return null;
         }

@@ -21,7 +21,10 @@ record BeanNames(String domain) {
         }
     }
 
-    /** What a connector is called: {@code http-nio-8080}, {@code https-jsse-nio-8443}. */
+    /**
+     * What a connector is called: {@code http-nio-8080}, {@code https-jsse-nio-8443}, {@code
+     * ajp-nio-127.0.0.1-8009}.
+     */
     static String worker(Connector connector) {
         ConnectorConfig config = connector.config();
         String address = config.address();
@@ -31,7 +34,8 @@ record BeanNames(String domain) {
                 connector.path() == null
                         ? String.valueOf(port(connector))
                         : connector.path().getFileName().toString();
-        return (config.tls() == null ? "http-" : "https-jsse-") + io + "-" + where + last;
+        String protocol = config.tls() == null ? connector.protocol() : "https-jsse";
+        return protocol + "-" + io + "-" + where + last;
     }
 
     /** The one that it listens on, whatever is configured. */

@@ -49,10 +49,13 @@ record ConnectorBeans(
                 .number("port", BeanNames.port(connector))
                 .number("localPort", connector::port)
                 .text("address", config.address())
-                .text("protocol", "HTTP/1.1")
+                .text("protocol", isAjp() ? "AJP/1.3" : "HTTP/1.1")
                 .text(
                         "protocolHandlerClassName",
-                        COYOTE + "http11.Http11" + (isNio2() ? "Nio2" : "Nio") + "Protocol")
+                        COYOTE
+                                + (isAjp() ? "ajp.Ajp" : "http11.Http11")
+                                + (isNio2() ? "Nio2" : "Nio")
+                                + "Protocol")
                 .text("scheme", isTls() ? "https" : origin.scheme())
                 .flag("secure", isTls() || origin.secure())
                 .text("proxyName", origin.proxyName())
@@ -80,6 +83,10 @@ record ConnectorBeans(
 
     private boolean isNio2() {
         return connector.config().io().name().equals("NIO2");
+    }
+
+    private boolean isAjp() {
+        return connector.protocol().equals("ajp");
     }
 
     private boolean isTls() {

@@ -119,7 +119,9 @@ class AdoptionReportTest {
                                 + " so anyway",
                         "conf/server.xml:9:63: unsupported: maxThread of Connector: Connector has"
                                 + " no attribute maxThread (did you mean maxThreads?); it is ignored",
-                        "conf/server.xml:10:47: unsupported: secret of Connector: as Connector",
+                        "conf/server.xml:10:5: honoured: Connector",
+                        "conf/server.xml:10:28: honoured: protocol of Connector",
+                        "conf/server.xml:10:47: honoured: secret of Connector",
                         "conf/server.xml:16:48: mapped: workDir of Host: to"
                                 + " work/serval/Catalina/localhost, as Tomcat may run there too",
                         "conf/server.xml:16:68: without effect: copyXML of Host: nothing of"

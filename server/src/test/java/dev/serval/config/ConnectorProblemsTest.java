@@ -79,7 +79,12 @@ class ConnectorProblemsTest {
                 "port='1' executor='pool'|ERROR|21|executor of Connector is \"pool\", but this"
                         + " Service has no Executor of that name",
                 "port='1' protocol='HTTP/1.2'|ERROR|21|protocol of Connector is \"HTTP/1.2\", which"
-                        + " is not known (did you mean HTTP/1.1?); known: BIO, HTTP/1.1, NIO, NIO2,"
+                        + " is not known (did you mean HTTP/1.1?); known: AJP-BIO, AJP-NIO, AJP-NIO2,"
+                        + " AJP/1.3, BIO, HTTP/1.1, NIO, NIO2,"
+                        + " org.apache.coyote.ajp.AjpAprProtocol,"
+                        + " org.apache.coyote.ajp.AjpNio2Protocol,"
+                        + " org.apache.coyote.ajp.AjpNioProtocol,"
+                        + " org.apache.coyote.ajp.AjpProtocol,"
                         + " org.apache.coyote.http11.Http11AprProtocol,"
                         + " org.apache.coyote.http11.Http11Nio2Protocol,"
                         + " org.apache.coyote.http11.Http11NioProtocol,"
@@ -139,20 +144,6 @@ class ConnectorProblemsTest {
     @Test
     void sslEnabledFalseIsWhatWeDo() {
         assertThat(Xml.problems(Xml.connector("port='1' SSLEnabled='false'"))).isEmpty();
-    }
-
-    @ParameterizedTest
-    @DisplayName("AJP is not started, and the rest is")
-    @CsvSource({"AJP/1.3", "org.apache.coyote.ajp.AjpNioProtocol"})
-    void ajp(String protocol) {
-        String ajp = "<Connector port='8009' protocol='" + protocol + "' secret='x'/>\n";
-        ServerXml.Result result = Xml.read(Xml.service(ajp + Xml.PORT + Xml.ENGINE));
-        assertThat(Xml.problems(result))
-                .containsExactly(
-                        "WARNING conf/server.xml:2:24: protocol of Connector is \""
-                                + protocol
-                                + "\": AJP is not supported yet; this connector is not started");
-        assertThat(result.config().services().get(0).connectors()).hasSize(1);
     }
 
     @Test

@@ -7,7 +7,11 @@ package dev.serval.config;
 enum Feature {
     NIO("NIO, NIO2 and BIO connectors", Status.WORKS, "All serve HTTP/1.1 and HTTP/1.0."),
     APR("APR connector", Status.REPLACED, "A warning; NIO is used, there is no native code."),
-    AJP("AJP connector", Status.MISSING, "A warning; the connector is not started, others are."),
+    AJP(
+            "AJP connectors",
+            Status.WORKS,
+            "AJP/1.3 over NIO, NIO2 and BIO. Without a secret the connector is not started, unless"
+                    + " secretRequired is false."),
     TLS(
             "TLS",
             Status.WORKS,

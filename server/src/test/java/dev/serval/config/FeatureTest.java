@@ -40,10 +40,19 @@ class FeatureTest {
                             Xml.connector("port='1' protocol='" + ClassNames.NIO2 + "'"));
             case APR ->
                     warns(Xml.connector("port='1' protocol='" + ClassNames.APR + "'"), "NIO is");
-            case AJP ->
-                    warns(
-                            Xml.service("<Connector protocol='AJP/1.3'/>" + Xml.PORT + Xml.ENGINE),
-                            "not started");
+            case AJP -> {
+                for (String protocol :
+                        List.of(
+                                "AJP/1.3",
+                                ClassNames.AJP_NIO,
+                                ClassNames.AJP_NIO2,
+                                ClassNames.AJP_BIO)) {
+                    works(Xml.connector("port='1' secret='x' protocol='" + protocol + "'"));
+                }
+                refuses(Xml.connector("port='1' protocol='AJP/1.3'"), "needs the attribute secret");
+                shown("AjpServedTest", "whatTheFrontTellsIsWhatTheApplicationSees");
+                shown("AjpHttpdTest", "filesServletsAndUploads");
+            }
             case TLS -> {
                 refuses(Xml.connector("port='1' SSLEnabled='true'"), "needs an element");
                 proof(TLS, "aConnectorThatIsConfiguredForTlsSpeaksNothingElse");

@@ -53,6 +53,8 @@ final class TomcatPage extends AttributePage {
                     Map.entry("Connector", ConnectorTable.TABLE),
                     Map.entry("Http11NioProtocol", ConnectorTable.TABLE),
                     Map.entry("Http11Nio2Protocol", ConnectorTable.TABLE),
+                    Map.entry("AjpNioProtocol", ConnectorTable.TABLE),
+                    Map.entry("AjpNio2Protocol", ConnectorTable.TABLE),
                     Map.entry("SocketProperties", ConnectorTable.TABLE),
                     Map.entry("SSLHostConfig", SslHostConfigTable.TABLE),
                     Map.entry("SSLHostConfigCertificate", CertificateReader.TABLE),
@@ -86,13 +88,8 @@ final class TomcatPage extends AttributePage {
                 "org.apache.coyote.http2.Http2Protocol",
                 "HTTP/2 comes with a part of its own; until then a warning, and the port answers by"
                         + " HTTP/1.1");
-        for (String protocol : List.of("AjpNioProtocol", "AjpNio2Protocol")) {
-            apart.put(
-                    "org.apache.coyote.ajp." + protocol,
-                    "AJP comes with a part of its own; until then a warning, and the connector is"
-                            + " not started");
-        }
-        for (String type : List.of("util.StandardSessionIdGenerator")) {
+        for (String type :
+                List.of("util.StandardSessionIdGenerator")) {
             apart.put("org.apache.catalina." + type, SESSIONS);
         }
         for (String type : List.of("JsonAccessLogValve", "ExtendedAccessLogValve")) {

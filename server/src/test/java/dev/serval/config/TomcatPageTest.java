@@ -71,6 +71,8 @@ class TomcatPageTest {
         assertThat(verdict("org.apache.coyote.http11.Http11NioProtocol", "pollerThreadPriority"))
                 .isEqualTo(Verdict.WITHOUT_EFFECT);
         assertThat(verdict("org.apache.coyote.ajp.AjpNioProtocol", "secret"))
+                .isEqualTo(Verdict.HONOURED);
+        assertThat(verdict("org.apache.coyote.http2.Http2Protocol", "readTimeout"))
                 .isEqualTo(Verdict.UNSUPPORTED);
     }
 

@@ -32,6 +32,7 @@ final class DocsNavigation {
         PAGES.put("embedding.html", "Embedding");
         PAGES.put("extensions.html", "Extensions");
         PAGES.put("websocket.html", "WebSocket");
+        PAGES.put("ajp.html", "AJP");
         PAGES.put("config.html", "Configuration");
         PAGES.put("tomcat.html", "Tomcat’s attributes");
         PAGES.put("codes.html", "Message codes");
