@@ -88,8 +88,7 @@ final class TomcatPage extends AttributePage {
                 "org.apache.coyote.http2.Http2Protocol",
                 "HTTP/2 comes with a part of its own; until then a warning, and the port answers by"
                         + " HTTP/1.1");
-        for (String type :
-                List.of("util.StandardSessionIdGenerator")) {
+        for (String type : List.of("util.StandardSessionIdGenerator")) {
             apart.put("org.apache.catalina." + type, SESSIONS);
         }
         for (String type : List.of("JsonAccessLogValve", "ExtendedAccessLogValve")) {
