@@ -63,6 +63,7 @@ final class KeptMutations {
                 "if (rules.names() != null && !rules.names().matcher(name).matches()) {",
                 "if (false) {",
                 CONTENT);
+        list.in(SAVED + "SessionParts.java", null);
         list.other(
                 "rule 20: a session has so many attributes",
                 null,

@@ -185,8 +185,9 @@ final class OperationMutations {
         list.other(
                 "control: orders are those of the owner",
                 null,
-                "Files.setPosixFilePermissions(first, PosixFilePermissions.fromString(\"rw-------\"));",
-                "Files.setPosixFilePermissions(first, PosixFilePermissions.fromString(\"rw-rw-rw-\"));",
+                "new UnixSocket(path, UnixSocket.OWNER_ONLY, null, null)",
+                "new UnixSocket(path, java.util.EnumSet.allOf("
+                        + "java.nio.file.attribute.PosixFilePermission.class), null, null)",
                 CONTROL);
         list.other(
                 "control: an order has so many words",
