@@ -23,6 +23,7 @@ final class MutationsTest {
                     "OVERLOAD",
                     "GAVE_WAY",
                     "LOGINS",
+                    "SESSIONS",
                     "BODY_TOO_SLOW",
                     "FORWARDED",
                     "NOT_FOUND",
