@@ -5,6 +5,7 @@ import dev.serval.buffer.Ascii;
 import dev.serval.http.HttpError;
 import dev.serval.http.Refusal;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -21,6 +22,11 @@ final class FrontRules {
                     "jakarta.servlet.request.key_size",
                     "jakarta.servlet.request.ssl_session",
                     "jakarta.servlet.request.X509Certificate");
+
+    // What they say leads elsewhere in the server: to another file, past a rule. No pattern allows
+    // them.
+    private static final List<String> OURS =
+            List.of("jakarta.servlet.", "javax.servlet.", "dev.serval.");
 
     private static final byte[] ACTIVATION = Ascii.bytes("JK_LB_ACTIVATION");
 
@@ -59,9 +65,15 @@ final class FrontRules {
                 continue;
             }
             String name = told.attributeName(i);
-            if (!KNOWN.contains(name) && (allowed == null || !allowed.matcher(name).matches())) {
+            if (!KNOWN.contains(name) && !isAllowed(name)) {
                 throw new HttpError(Refusal.AJP_ATTRIBUTE, "the attribute " + name);
             }
         }
+    }
+
+    private boolean isAllowed(String name) {
+        return allowed != null
+                && OURS.stream().noneMatch(name::startsWith)
+                && allowed.matcher(name).matches();
     }
 }

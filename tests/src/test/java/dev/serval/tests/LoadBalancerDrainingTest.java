@@ -169,6 +169,19 @@ final class LoadBalancerDrainingTest {
         assertThat(sent.all("Set-Cookie")).isEmpty();
     }
 
+    /** Where a connector lets such paths pass, what is left must not begin as that of a host. */
+    @ParameterizedTest
+    @CsvSource({
+        "/;jsessionid=ID/other.example/b, /other.example/b",
+        "/;jsessionid=ID//;jsessionid=1/other.example, /other.example"
+    })
+    void withoutTheIdItIsStillAPathOfThisHost(String target, String location) throws Exception {
+        start("NIO' rejectSuspiciousURIs='false", "", "");
+        RawResponse sent = send("GET", target.replace("ID", MADE_UP), "X-Activation: DIS");
+        assertThat(sent.status()).isEqualTo(307);
+        assertThat(sent.field("Location")).isEqualTo(location);
+    }
+
     @Test
     void theCookieOfTheApplicationIsTheOneThatEnds() throws Exception {
         start("NIO", "redirectStatusCode='303'", "sessionCookieName='S' sessionCookiePath='/'");

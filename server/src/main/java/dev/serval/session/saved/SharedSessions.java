@@ -118,7 +118,7 @@ public final class SharedSessions extends Sessions {
 
     @Override
     public boolean contains(String id) {
-        if (!rules().ids().mayHaveMade(id)) {
+        if (!rules().ids().mayHaveMade(id) || removals.contains(rules().ids().here(id))) {
             return false;
         }
         Session here = heldHere(id);
@@ -141,6 +141,9 @@ public final class SharedSessions extends Sessions {
             return null;
         }
         String id = rules().ids().here(shown);
+        if (removals.contains(id)) {
+            return null; // the store has it only until it can be removed
+        }
         for (int tries = 0; tries < MOST_TRIES; tries++) {
             Session there = current(id);
             Session used = use(there);
@@ -338,6 +341,9 @@ public final class SharedSessions extends Sessions {
         }
         try {
             super.close();
+            removeWhatHasEnded(); // nobody else knows of it
+        } catch (SessionStoreException e) {
+            // They stay until their time is over.
         } finally {
             store.close();
         }
@@ -354,12 +360,20 @@ public final class SharedSessions extends Sessions {
         }
     }
 
+    private void removeWhatHasEnded() throws SessionStoreException {
+        int done = 0;
+        for (String id : removals) {
+            if (++done > MOST_PER_TICK) {
+                return;
+            }
+            store.remove(id);
+            removals.remove(id);
+        }
+    }
+
     void sweepStore() {
         try {
-            for (String id : removals) {
-                store.remove(id);
-                removals.remove(id);
-            }
+            removeWhatHasEnded();
             for (Session session : all()) {
                 look(session);
             }

@@ -59,9 +59,6 @@ public record Draining(int status, String ignoredCookie, String ignoredValue) im
     /** The path without the parameter; of several slashes at its begin, which name a host, one. */
     private static String without(String parameter, String uri) {
         StringBuilder rest = new StringBuilder(uri);
-        while (rest.length() > 1 && rest.charAt(0) == '/' && rest.charAt(1) == '/') {
-            rest.deleteCharAt(0);
-        }
         String begin = ";" + parameter + "=";
         int from = rest.indexOf(begin);
         while (from >= 0) {
@@ -72,6 +69,15 @@ public record Draining(int status, String ignoredCookie, String ignoredValue) im
             rest.delete(from, to);
             from = rest.indexOf(begin, from);
         }
+        // Last, since the parameter may have stood between two of them (CWE-601).
+        while (rest.length() > 1 && rest.charAt(0) == '/' && isSlash(rest.charAt(1))) {
+            rest.deleteCharAt(1);
+        }
         return rest.toString();
+    }
+
+    /** As browsers see it. */
+    private static boolean isSlash(char c) {
+        return c == '/' || c == '\\';
     }
 }

@@ -464,4 +464,31 @@ class SharedSessionsTest {
         assertThat(SessionParts.of(store.load(id).bytes()).attributes())
                 .containsOnlyKeys("a", "other");
     }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatHasEndedHereDoesNotComeBackWithTheStore(boolean sticky) {
+        SharedSessions node = node(rules(sticky), "one");
+        String id = saved(node, "n", 1);
+        Session session = node.find(id);
+        store.down = true;
+        session.invalidate();
+        store.down = false;
+        // Before the next tick, which removes it.
+        assertThat(node.find(id)).isNull();
+        assertThat(node.find(id.replace(".one", ".other"))).isNull();
+        assertThat(node.contains(id)).isFalse();
+    }
+
+    @Test
+    void whatHasEndedWithoutTheStoreIsRemovedFromItBeforeTheEnd() {
+        SharedSessions node = node(STICKY);
+        String id = saved(node, "n", 1);
+        Session session = node.find(id);
+        store.down = true;
+        session.invalidate();
+        store.down = false;
+        node.close();
+        assertThat(store.sessions).doesNotContainKey(id);
+    }
 }
