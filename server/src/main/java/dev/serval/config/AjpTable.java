@@ -50,7 +50,8 @@ final class AjpTable {
                                     (Pattern) null,
                                     "AJP: the front's own request attributes that are taken, by"
                                             + " their whole names; a request with another one gets"
-                                            + " 403.")
+                                            + " 403. Names of the Servlet API and of the server"
+                                            + " never pass.")
                             .shown("none"),
                     Attribute.flag(
                             "tomcatAuthentication",
