@@ -140,7 +140,8 @@ class AdoptionReportTest {
                         line ->
                                 line.matches(
                                         "conf/server.xml:14:\\d+: unsupported:"
-                                                + " expireSessionsOnShutdown of Manager: as .*"));
+                                                + " expireSessionsOnShutdown of Manager has"
+                                                + " no effect; in its place: .*"));
     }
 
     @Test

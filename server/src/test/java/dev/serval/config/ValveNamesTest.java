@@ -22,7 +22,8 @@ class ValveNamesTest {
     void noReaderHoldsTheNameOfAValve() throws Exception {
         List<String> held = held("dev/serval/config");
 
-        assertThat(held).isEmpty();
+        // It reads no valve: it says what takes the place of those in Tomcat's Cluster.
+        assertThat(held).allMatch(each -> each.startsWith("ClusterElement.class: "));
     }
 
     @Test

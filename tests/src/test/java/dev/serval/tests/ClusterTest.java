@@ -21,7 +21,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,7 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The files of webapps/docs/cluster.html, as they stand but for addresses: servers of the packed
- * archive, nginx and PostgreSQL, while clients count in their sessions and servers are killed.
+ * archive, nginx, and PostgreSQL or Redis, while clients count in their sessions and servers are
+ * killed.
  */
 @Timeout(600)
 class ClusterTest {
@@ -74,7 +74,7 @@ class ClusterTest {
 
     @TempDir private Path base;
     private final List<Installation> nodes = new ArrayList<>();
-    private Postgres postgres;
+    private SharedStore store;
     private Process nginx;
     private int port;
     private final AtomicInteger answered = new AtomicInteger();
@@ -89,14 +89,59 @@ class ClusterTest {
         classes = Wars.compile(shared, SERVLET, LISTENER);
     }
 
-    @BeforeEach
-    void startDatabase() throws Exception {
-        postgres = Postgres.start(Postgres.installed().orElseThrow());
-        try (Connection connection = postgres.connect();
-                Statement statement = connection.createStatement()) {
-            for (String sql : file("sessions.sql").split(";\\s*")) {
-                statement.execute(sql);
+    /** What keeps the sessions of all servers. */
+    interface SharedStore extends AutoCloseable {
+        /** How the servers find it. */
+        Installation known(Installation node) throws Exception;
+
+        void halt() throws Exception;
+
+        void serve() throws Exception;
+
+        /** Makes the time of all sessions be over; how many there are. */
+        int endAll() throws Exception;
+    }
+
+    private static final class Database implements SharedStore {
+        private final Postgres postgres;
+
+        Database() throws Exception {
+            postgres = Postgres.start(Postgres.installed().orElseThrow());
+            try (Connection connection = postgres.connect();
+                    Statement statement = connection.createStatement()) {
+                for (String sql : file("sessions.sql").split(";\\s*")) {
+                    statement.execute(sql);
+                }
             }
+        }
+
+        @Override
+        public Installation known(Installation node) {
+            return node.with("SESSIONS_PORT", Integer.toString(postgres.port()))
+                    .with("SESSIONS_PASSWORD", "change-me");
+        }
+
+        @Override
+        public void halt() throws Exception {
+            postgres.halt();
+        }
+
+        @Override
+        public void serve() throws Exception {
+            postgres.serve();
+        }
+
+        @Override
+        public int endAll() throws Exception {
+            try (Connection connection = postgres.connect("sessions");
+                    Statement statement = connection.createStatement()) {
+                return statement.executeUpdate("UPDATE tomcat$sessions SET expires = 1");
+            }
+        }
+
+        @Override
+        public void close() throws Exception {
+            postgres.close();
         }
     }
 
@@ -108,8 +153,8 @@ class ClusterTest {
             assertThat(nginx.waitFor(30, TimeUnit.SECONDS)).isTrue();
         }
         nodes.forEach(Installation::close);
-        if (postgres != null) {
-            postgres.close();
+        if (store != null) {
+            store.close();
         }
     }
 
@@ -126,6 +171,13 @@ class ClusterTest {
     }
 
     private void startServers(int count, String context) throws Exception {
+        startServers(count, "conf/server.xml", context);
+    }
+
+    private void startServers(int count, String server, String context) throws Exception {
+        if (store == null) {
+            store = new Database();
+        }
         Path driver =
                 Path.of(
                         org.postgresql.Driver.class
@@ -149,14 +201,12 @@ class ClusterTest {
                             + "</servlet-name><url-pattern>/s</url-pattern></servlet-mapping>"
                             + "</web-app>");
             Files.createDirectories(mine.resolve("conf"));
-            Files.writeString(mine.resolve("conf/server.xml"), file("conf/server.xml"));
+            Files.writeString(mine.resolve("conf/server.xml"), file(server));
             Files.writeString(mine.resolve("conf/context.xml"), file(context));
             Files.createDirectories(mine.resolve("lib"));
             Files.copy(driver, mine.resolve("lib").resolve(driver.getFileName()));
             Installation node =
-                    new Installation(home, mine)
-                            .with("SESSIONS_PORT", Integer.toString(postgres.port()))
-                            .with("SESSIONS_PASSWORD", "change-me")
+                    store.known(new Installation(home, mine))
                             .with("JAVA_OPTS", "-Xmx96m -XX:+UseSerialGC -XX:TieredStopAtLevel=1");
             nodes.add(node);
             node.run("startup.sh").mustSucceed();
@@ -256,6 +306,10 @@ class ClusterTest {
     private void run(int servers, String context, String balancer, int clients, int kills)
             throws Exception {
         startServers(servers, context);
+        lose(balancer, clients, kills);
+    }
+
+    private void lose(String balancer, int clients, int kills) throws Exception {
         startBalancer(balancer);
         ExecutorService threads = Executors.newFixedThreadPool(clients);
         List<Future<Integer>> counts = new ArrayList<>();
@@ -265,12 +319,12 @@ class ClusterTest {
             }
             untilAnswered(2 * clients);
             for (int i = 0; i < kills; i++) {
-                killAndStart(nodes.get(i % servers), clients);
+                killAndStart(nodes.get(i % nodes.size()), clients);
             }
             int before = refused.get();
-            postgres.halt();
+            store.halt();
             Waiting.until("it is told", () -> refused.get() > before + clients);
-            postgres.serve();
+            store.serve();
             untilAnswered(4 * clients);
             over = true;
             for (Future<Integer> each : counts) {
@@ -295,11 +349,7 @@ class ClusterTest {
     private void endsAreToldOnce() throws Exception {
         Path ends = base.resolve("ends.txt");
         assertThat(ends).as("no session has ended meanwhile").doesNotExist();
-        int sessions;
-        try (Connection connection = postgres.connect("sessions");
-                Statement statement = connection.createStatement()) {
-            sessions = statement.executeUpdate("UPDATE tomcat$sessions SET expires = 1");
-        }
+        int sessions = store.endAll();
         Waiting.until(
                 "all ends are told",
                 60_000,
@@ -310,6 +360,23 @@ class ClusterTest {
     @Test
     void threeServersWithoutStickinessLoseNoCount() throws Exception {
         run(3, "conf/context.xml", "nginx.conf", 40, 2);
+    }
+
+    @Test
+    void norWhereRedisHasTheSessions() throws Exception {
+        assumeTrue(RedisServer.isInstalled(), "Redis is not installed");
+        store = new RedisServer(base.resolve("redis"), file("redis.conf"));
+        startServers(3, "conf/server-redis.xml", "conf/context-redis.xml");
+        lose("nginx.conf", 40, 2);
+    }
+
+    @Test
+    @Tag("full")
+    void twoHundredClientsTenKillsAndRedis() throws Exception {
+        assumeTrue(RedisServer.isInstalled(), "Redis is not installed");
+        store = new RedisServer(base.resolve("redis"), file("redis.conf"));
+        startServers(3, "conf/server-redis.xml", "conf/context-redis.xml");
+        lose("nginx.conf", 200, 10);
     }
 
     @Test
