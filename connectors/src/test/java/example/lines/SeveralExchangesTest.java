@@ -358,11 +358,23 @@ class SeveralExchangesTest {
             client.head(1, "GET /without -1");
             client.head(2, "POST /body 1");
             client.request(3, "GET /third -1");
-            Frame waiting = client.next();
-            assertThat(waiting.stream()).isEqualTo(1);
-            assertThat(waiting.kind()).isEqualTo('H');
-            assertThat(client.response(3)).isEqualTo("/third ");
+            // The head of the first goes out with the third, or with its first part if the third
+            // has begun before it, as virtual threads may.
+            boolean begins = false;
+            StringBuilder third = new StringBuilder();
+            for (Frame frame = client.next(); frame.kind() != 'E'; frame = client.next()) {
+                if (frame.stream() == 1) {
+                    assertThat(frame.kind()).isEqualTo('H');
+                    begins = true;
+                } else if (frame.kind() == 'D') {
+                    third.append(frame.payload());
+                }
+            }
+            assertThat(third.toString()).isEqualTo("/third ");
             client.grant(1, 5);
+            if (!begins) {
+                assertThat(client.next().kind()).isEqualTo('H');
+            }
             assertThat(client.next()).isEqualTo(new Frame('D', 1, "/with"));
             client.grant(1, 50);
             assertThat(client.response(1)).isEqualTo("out ");

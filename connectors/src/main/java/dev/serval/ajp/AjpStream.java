@@ -1,6 +1,6 @@
 package dev.serval.ajp;
 
-import dev.serval.ajp.Told.Value;
+import dev.serval.ajp.ForwardedAttributes.Value;
 import dev.serval.buffer.InputBuffer;
 import dev.serval.http.BodyFraming;
 import dev.serval.http.Exchange;
@@ -42,14 +42,14 @@ final class AjpStream implements Stream, BodyFraming {
     private final Ajp ajp;
     final ForwardRequest request;
     final Exchange exchange = new Exchange(this);
-    private final Told told = new Told();
+    private final ForwardedAttributes told = new ForwardedAttributes();
     private final FrontPeer client = new FrontPeer(told);
     // What is forwarded of most requests, once it was needed; of others it is made for each.
     private Forwarded plain;
     private Forwarded encrypted;
     private final BodyPackets packets;
     private final ReceivedBody body;
-    private final Rest rest;
+    private final ResponsePackets rest;
     private AjpConnection connection;
     private boolean reuses;
     private boolean aborted;
@@ -65,7 +65,7 @@ final class AjpStream implements Stream, BodyFraming {
         request = new ForwardRequest(ajp.config, ajp.own);
         packets = new BodyPackets(ajp.own.packetSize());
         body = new ReceivedBody(this, ajp.bodyTimeout, ajp.minBodyRate);
-        rest = new Rest(ajp.mostSent);
+        rest = new ResponsePackets(ajp.mostSent);
     }
 
     /** Takes over the parts of a retired stream that the application cannot have seen. */

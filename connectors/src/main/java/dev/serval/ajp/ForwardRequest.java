@@ -1,6 +1,6 @@
 package dev.serval.ajp;
 
-import dev.serval.ajp.Told.Value;
+import dev.serval.ajp.ForwardedAttributes.Value;
 import dev.serval.buffer.Ascii;
 import dev.serval.http.Authority;
 import dev.serval.http.HttpConfig;
@@ -16,9 +16,8 @@ import dev.serval.http.TargetForm;
 import java.util.Arrays;
 
 /**
- * Turns a whole packet FORWARD_REQUEST into a {@link RequestHead} and what the front {@link Told}
- * of it. Works on bytes, never on a socket. Owned by the connection's thread; mostly without
- * allocation.
+ * Turns a whole packet FORWARD_REQUEST into a {@link RequestHead} and {@link ForwardedAttributes}.
+ * Works on bytes, never on a socket. Owned by the connection's thread; mostly without allocation.
  *
  * <pre>
  *   all values read to the end of the packet --&gt; secret right --&gt; addresses, target, host,
@@ -57,7 +56,7 @@ final class ForwardRequest {
     // The packet, then what stands in it in parts or as numbers: the head's offsets point here.
     private byte[] bytes = new byte[FIRST_SIZE];
     private int size;
-    private Told told;
+    private ForwardedAttributes told;
     private int method;
     private int versionStart;
     private int versionEnd;
@@ -97,7 +96,7 @@ final class ForwardRequest {
      * @throws HttpError {@link Refusal#AJP_PACKET} if these bytes are no packet; anything else if
      *     they are, and the request is refused
      */
-    void parse(byte[] array, int from, int to, Told into) throws HttpError {
+    void parse(byte[] array, int from, int to, ForwardedAttributes into) throws HttpError {
         told = into;
         recorder.clear();
         known.reset();

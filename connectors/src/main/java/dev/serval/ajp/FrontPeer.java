@@ -1,6 +1,6 @@
 package dev.serval.ajp;
 
-import dev.serval.ajp.Told.Value;
+import dev.serval.ajp.ForwardedAttributes.Value;
 import dev.serval.net.AddressBlocks;
 import dev.serval.net.Peer;
 import dev.serval.net.TlsSession;
@@ -14,13 +14,13 @@ import java.net.UnknownHostException;
  * the first call and kept until the next request. Thread-safe, as long as the request lasts.
  */
 final class FrontPeer implements Peer {
-    private final Told told;
+    private final ForwardedAttributes told;
     private Peer connection;
     private volatile SocketAddress remote;
     private volatile SocketAddress local;
     private volatile TlsSession session;
 
-    FrontPeer(Told told) {
+    FrontPeer(ForwardedAttributes told) {
         this.told = told;
     }
 

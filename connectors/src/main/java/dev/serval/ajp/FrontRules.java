@@ -1,6 +1,6 @@
 package dev.serval.ajp;
 
-import dev.serval.ajp.Told.Value;
+import dev.serval.ajp.ForwardedAttributes.Value;
 import dev.serval.buffer.Ascii;
 import dev.serval.http.HttpError;
 import dev.serval.http.Refusal;
@@ -40,7 +40,7 @@ final class FrontRules {
     }
 
     /** Takes the same time for every wrong secret of the right length. */
-    void requireSecret(Told told) throws HttpError {
+    void requireSecret(ForwardedAttributes told) throws HttpError {
         if (secret == null) {
             return;
         }
@@ -59,7 +59,7 @@ final class FrontRules {
         }
     }
 
-    void requireKnownAttributes(Told told) throws HttpError {
+    void requireKnownAttributes(ForwardedAttributes told) throws HttpError {
         for (int i = 0; i < told.attributeCount(); i++) {
             if (told.isAttribute(i, ACTIVATION)) {
                 continue;

@@ -29,9 +29,9 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 class AjpFuzzTest {
     private final ForwardRequest used =
             new ForwardRequest(HttpConfig.DEFAULTS, AjpConfig.of("secret"));
-    private final Told usedTold = new Told();
+    private final ForwardedAttributes usedTold = new ForwardedAttributes();
 
-    private static String come(ForwardRequest parser, Told told, byte[] payload) {
+    private static String come(ForwardRequest parser, ForwardedAttributes told, byte[] payload) {
         try {
             parser.parse(payload, 0, payload.length, told);
         } catch (HttpError e) {
@@ -45,13 +45,13 @@ class AjpFuzzTest {
         }
         FrontPeer peer = new FrontPeer(told);
         peer.begin(peer);
-        for (Told.Value value : Told.Value.values()) {
+        for (ForwardedAttributes.Value value : ForwardedAttributes.Value.values()) {
             all.append('\n').append(told.text(value));
         }
-        if (told.text(Told.Value.REMOTE_ADDRESS) != null) {
+        if (told.text(ForwardedAttributes.Value.REMOTE_ADDRESS) != null) {
             all.append('\n').append(peer.remote());
         }
-        if (told.text(Told.Value.LOCAL_ADDRESS) != null) {
+        if (told.text(ForwardedAttributes.Value.LOCAL_ADDRESS) != null) {
             all.append('\n').append(peer.local());
         }
         RequestHead released = parser.recorder().release(0, parser.size());
@@ -67,7 +67,7 @@ class AjpFuzzTest {
     void aDamagedRequestIsTakenOrRefused(@ForAll("requests") String request) {
         byte[] payload = request.getBytes(StandardCharsets.ISO_8859_1);
         ForwardRequest fresh = new ForwardRequest(HttpConfig.DEFAULTS, AjpConfig.of("secret"));
-        String once = come(fresh, new Told(), payload);
+        String once = come(fresh, new ForwardedAttributes(), payload);
         assertThat(come(used, usedTold, payload)).isEqualTo(once);
     }
 
@@ -81,7 +81,7 @@ class AjpFuzzTest {
         byte[] payload = request.getBytes(StandardCharsets.ISO_8859_1);
         ForwardRequest other = new ForwardRequest(HttpConfig.DEFAULTS, AjpConfig.of("unguessable"));
         try {
-            other.parse(payload, 0, payload.length, new Told());
+            other.parse(payload, 0, payload.length, new ForwardedAttributes());
             assertThat(request).contains("unguessable");
         } catch (HttpError e) {
             assertThat(e.refusal()).isIn(Refusal.AJP_PACKET, Refusal.AJP_SECRET);

@@ -3,7 +3,7 @@ package dev.serval.ajp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.serval.ajp.Told.Value;
+import dev.serval.ajp.ForwardedAttributes.Value;
 import dev.serval.http.Framing;
 import dev.serval.http.HttpConfig;
 import dev.serval.http.HttpError;
@@ -67,7 +67,7 @@ class ForwardRequestTest {
 
     private final ForwardRequest parser =
             new ForwardRequest(HttpConfig.DEFAULTS, AjpConfig.of(null));
-    private final Told told = new Told();
+    private final ForwardedAttributes told = new ForwardedAttributes();
 
     private RequestHead parse(Packets packets) throws HttpError {
         byte[] payload = packets.payload();

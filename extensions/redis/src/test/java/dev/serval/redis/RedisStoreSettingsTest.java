@@ -48,6 +48,14 @@ class RedisStoreSettingsTest {
     }
 
     @Test
+    void aPasswordInAnAddressIsNotTold() {
+        assertThatThrownBy(() -> FORMAT.parser().parse("serval:right-word@host:6379"))
+                .isInstanceOf(BadValue.class)
+                .hasMessageNotContaining("right-word")
+                .hasMessageContaining("password");
+    }
+
+    @Test
     void thePageHasEachAttribute() throws Exception {
         String page = Files.readString(Path.of("../../webapps/docs/sessions.html"));
         assertThat(RedisStoreReader.DECLARATION.table().attributes())

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * What a request says beside its head: where in the bytes each value stands. Filled by {@link
  * ForwardRequest}; strings are made only on request. Owned by the owner of the exchange.
  */
-final class Told {
+final class ForwardedAttributes {
     /** A value, whose offsets are kept. */
     enum Value {
         REMOTE_ADDRESS,

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  * The bytes of a response on their way into packets: what is written, and what is left of a
  * response when its exchange is over. Owned by the owner of the exchange.
  */
-final class Rest {
+final class ResponsePackets {
     // A packet with less would cost more than it carries; so would a write.
     private static final int SMALLEST = 1024;
 
@@ -20,7 +20,7 @@ final class Rest {
     private ByteBuffer tail;
     private FileRegion file;
 
-    Rest(int mostData) {
+    ResponsePackets(int mostData) {
         this.mostData = mostData;
     }
 
