@@ -53,7 +53,7 @@ class AdoptedTomcatTest {
         try (Installation serval = new Installation(home, elsewhere)) {
             serval.with("SERVAL_BASE", null);
             Outcome check = serval.run("serval.sh", "adopt", tomcat.toString(), "--check");
-            // 2: something is mapped or has no effect.
+            // 2: something has no effect.
             int expected = check.out().contains(": unsupported: ") ? 3 : 2;
             assertThat(check.code()).as(check.out()).isEqualTo(expected);
             everyAttributeIsNamed(tomcat, check.out());
