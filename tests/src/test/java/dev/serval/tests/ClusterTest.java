@@ -348,13 +348,14 @@ class ClusterTest {
 
     private void endsAreToldOnce() throws Exception {
         Path ends = base.resolve("ends.txt");
-        assertThat(ends).as("no session has ended meanwhile").doesNotExist();
+        // Those whose first request could not be saved have ended at once.
+        int before = Files.exists(ends) ? Files.readAllLines(ends).size() : 0;
         int sessions = store.endAll();
         Waiting.until(
                 "all ends are told",
                 60_000,
-                () -> Files.exists(ends) && Files.readAllLines(ends).size() >= sessions);
-        assertThat(Files.readAllLines(ends)).hasSize(sessions).doesNotHaveDuplicates();
+                () -> Files.exists(ends) && Files.readAllLines(ends).size() >= before + sessions);
+        assertThat(Files.readAllLines(ends)).hasSize(before + sessions).doesNotHaveDuplicates();
     }
 
     @Test
