@@ -185,7 +185,7 @@ class HostileSessionsTest {
                 "<Manager className='org.apache.catalina.session.PersistentManager'><Store"
                         + " className='org.apache.catalina.session.FileStore'"
                         + " directory='sessions'/></Manager>");
-        Path directory = base.resolve("node0/work/E/localhost/shop/sessions");
+        Path directory = base.resolve("node0").resolve("work").resolve("E/localhost/shop/sessions");
         try (SessionStore store = new FileStore(directory)) {
             refuses(store);
         }
