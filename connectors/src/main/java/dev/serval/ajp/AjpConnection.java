@@ -1,13 +1,11 @@
 package dev.serval.ajp;
 
 import dev.serval.buffer.InputBuffer;
-import dev.serval.http.CompletionNotice;
 import dev.serval.http.Exchange;
+import dev.serval.http.HandlerCalls;
 import dev.serval.http.HttpError;
 import dev.serval.http.InFlightView;
-import dev.serval.http.Leniency;
 import dev.serval.http.Refusal;
-import dev.serval.http.TargetChars;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
 import dev.serval.net.Next;
@@ -80,12 +78,7 @@ final class AjpConnection implements Conversation {
             if (state == FrontState.HANDLE) {
                 state = FrontState.SUSPENDED;
                 Exchange exchange = stream.exchange;
-                try {
-                    ajp.handler.handle(exchange);
-                } catch (RuntimeException | Error e) {
-                    exchange.fail(e);
-                }
-                if (!exchange.handled()) {
+                if (!HandlerCalls.handle(ajp.handler, exchange)) {
                     // Detached: another thread may own all this by now.
                     return Next.SUSPEND;
                 }
@@ -260,7 +253,7 @@ final class AjpConnection implements Conversation {
             input.consume(Packet.HEADER + length);
         }
         stream.begin();
-        noteLeniencies(stream.request.characters());
+        ajp.refusals.passed(stream.request.characters(), transport().peer());
         state = FrontState.HANDLE;
         return GO_ON;
     }
@@ -268,15 +261,6 @@ final class AjpConnection implements Conversation {
     private Next endWithoutAnswer(Refusal refusal, String detail) {
         ajp.refusals.ended(refusal, detail, transport().peer());
         return startLinger();
-    }
-
-    private void noteLeniencies(TargetChars characters) {
-        if (characters.pathRelaxed()) {
-            ajp.refusals.passed(Leniency.PATH_CHARACTER, transport().peer());
-        }
-        if (characters.queryRelaxed()) {
-            ajp.refusals.passed(Leniency.QUERY_CHARACTER, transport().peer());
-        }
     }
 
     /** A whole packet has to arrive within the timeout, not each part of it. */
@@ -392,7 +376,7 @@ final class AjpConnection implements Conversation {
     }
 
     private void completed() {
-        CompletionNotice.give(ajp.handler, stream.exchange);
+        HandlerCalls.completed(ajp.handler, stream.exchange);
     }
 
     /** The request is over: returns what it needed. */

@@ -18,7 +18,6 @@ import dev.serval.http.RequestHead;
 import dev.serval.http.Stream;
 import dev.serval.http.UpgradedWaits;
 import dev.serval.net.Call;
-import dev.serval.net.Driver;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Pace;
@@ -28,7 +27,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.RejectedExecutionException;
 
 /**
  * What one request needs while it is under way: parser, body, exchange, and the rest of the
@@ -391,21 +389,7 @@ final class AjpStream implements Stream, BodyFraming {
 
     @Override
     public void dispatch(Call call) {
-        Driver driver = connection().connection.driver();
-        boolean given;
-        try {
-            given = driver.dispatch(call);
-        } catch (RejectedExecutionException e) {
-            call.overdue();
-            return;
-        }
-        if (!given) {
-            try {
-                call.run();
-            } finally {
-                driver.ran();
-            }
-        }
+        connection().connection.driver().call(call);
     }
 
     @Override
@@ -415,16 +399,7 @@ final class AjpStream implements Stream, BodyFraming {
 
     @Override
     public void fork(Runnable task, Pace pace) {
-        Driver driver = connection().connection.driver();
-        if (!driver.runsInPlace(pace)) {
-            driver.fork(task);
-            return;
-        }
-        try {
-            task.run();
-        } finally {
-            driver.ran();
-        }
+        connection().connection.driver().fork(task, pace);
     }
 
     @Override

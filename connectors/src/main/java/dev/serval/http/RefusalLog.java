@@ -165,6 +165,16 @@ public final class RefusalLog {
         }
     }
 
+    /** The same for what the target of a request has. */
+    public void passed(TargetChars characters, Peer peer) {
+        if (characters.pathRelaxed()) {
+            passed(Leniency.PATH_CHARACTER, peer);
+        }
+        if (characters.queryRelaxed()) {
+            passed(Leniency.QUERY_CHARACTER, peer);
+        }
+    }
+
     private static void log(boolean warning, String format, Object... values) {
         if (warning) {
             LOG.warn(format, values);

@@ -3,13 +3,11 @@ package dev.serval.http1;
 import dev.serval.buffer.InputBuffer;
 import dev.serval.buffer.OutputBuffer;
 import dev.serval.http.BodyException;
-import dev.serval.http.CompletionNotice;
 import dev.serval.http.Exchange;
+import dev.serval.http.HandlerCalls;
 import dev.serval.http.HttpError;
 import dev.serval.http.InFlightView;
-import dev.serval.http.Leniency;
 import dev.serval.http.Refusal;
-import dev.serval.http.TargetChars;
 import dev.serval.net.Connection;
 import dev.serval.net.Conversation;
 import dev.serval.net.Driver;
@@ -115,12 +113,7 @@ final class Http1Connection implements Conversation {
             if (state == ConnectionState.HANDLE) {
                 state = ConnectionState.SUSPENDED;
                 Exchange exchange = stream.exchange;
-                try {
-                    http.handler.handle(exchange);
-                } catch (RuntimeException | Error e) {
-                    exchange.fail(e);
-                }
-                if (!exchange.handled()) {
+                if (!HandlerCalls.handle(http.handler, exchange)) {
                     // Detached: another thread may own all this by now.
                     return Next.SUSPEND;
                 }
@@ -296,18 +289,9 @@ final class Http1Connection implements Conversation {
         stream.begin(input.position(), length, requests);
         input.consume(length);
         stream.exchange.begin(stream.parser.recorder().head());
-        noteLeniencies(stream.parser.characters());
+        http.refusals.passed(stream.parser.characters(), transport().peer());
         state = ConnectionState.HANDLE;
         return GO_ON;
-    }
-
-    private void noteLeniencies(TargetChars characters) {
-        if (characters.pathRelaxed()) {
-            http.refusals.passed(Leniency.PATH_CHARACTER, transport().peer());
-        }
-        if (characters.queryRelaxed()) {
-            http.refusals.passed(Leniency.QUERY_CHARACTER, transport().peer());
-        }
     }
 
     private Next refuse(Refusal refusal, String detail) throws IOException {
@@ -384,7 +368,7 @@ final class Http1Connection implements Conversation {
     }
 
     private void completed() {
-        CompletionNotice.give(http.handler, stream.exchange);
+        HandlerCalls.completed(http.handler, stream.exchange);
     }
 
     private Next nextRequest() {

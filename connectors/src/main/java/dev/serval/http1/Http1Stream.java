@@ -15,7 +15,6 @@ import dev.serval.http.RequestHead;
 import dev.serval.http.Stream;
 import dev.serval.http.UpgradedWaits;
 import dev.serval.net.Call;
-import dev.serval.net.Driver;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import dev.serval.net.Pace;
@@ -25,7 +24,6 @@ import dev.serval.net.Transport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.RejectedExecutionException;
 
 /**
  * What one request needs while it is under way: parser, body decoder, exchange, and the rest of the
@@ -424,21 +422,7 @@ final class Http1Stream implements Stream, UpgradedWaits {
 
     @Override
     public void dispatch(Call call) {
-        Driver driver = connection().driver();
-        boolean given;
-        try {
-            given = driver.dispatch(call);
-        } catch (RejectedExecutionException e) {
-            call.overdue();
-            return;
-        }
-        if (!given) {
-            try {
-                call.run();
-            } finally {
-                driver.ran();
-            }
-        }
+        connection().driver().call(call);
     }
 
     @Override
@@ -448,16 +432,7 @@ final class Http1Stream implements Stream, UpgradedWaits {
 
     @Override
     public void fork(Runnable task, Pace pace) {
-        Driver driver = connection().driver();
-        if (!driver.runsInPlace(pace)) {
-            driver.fork(task);
-            return;
-        }
-        try {
-            task.run();
-        } finally {
-            driver.ran();
-        }
+        connection().driver().fork(task, pace);
     }
 
     @Override
