@@ -1,8 +1,8 @@
 package dev.serval.ajp;
 
 import dev.serval.buffer.InputBuffer;
+import dev.serval.http.CompletionNotice;
 import dev.serval.http.Exchange;
-import dev.serval.http.HandlerCalls;
 import dev.serval.http.HttpError;
 import dev.serval.http.InFlightView;
 import dev.serval.http.Refusal;
@@ -78,7 +78,12 @@ final class AjpConnection implements Conversation {
             if (state == FrontState.HANDLE) {
                 state = FrontState.SUSPENDED;
                 Exchange exchange = stream.exchange;
-                if (!HandlerCalls.handle(ajp.handler, exchange)) {
+                try {
+                    ajp.handler.handle(exchange);
+                } catch (RuntimeException | Error e) {
+                    exchange.fail(e);
+                }
+                if (!exchange.handled()) {
                     // Detached: another thread may own all this by now.
                     return Next.SUSPEND;
                 }
@@ -376,7 +381,7 @@ final class AjpConnection implements Conversation {
     }
 
     private void completed() {
-        HandlerCalls.completed(ajp.handler, stream.exchange);
+        CompletionNotice.give(ajp.handler, stream.exchange);
     }
 
     /** The request is over: returns what it needed. */

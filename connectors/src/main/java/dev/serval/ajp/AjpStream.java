@@ -15,12 +15,11 @@ import dev.serval.http.ReceivedBody;
 import dev.serval.http.Refusal;
 import dev.serval.http.RefusalLog;
 import dev.serval.http.RequestHead;
-import dev.serval.http.Stream;
+import dev.serval.http.SingleStream;
 import dev.serval.http.UpgradedWaits;
-import dev.serval.net.Call;
+import dev.serval.net.Driver;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
-import dev.serval.net.Pace;
 import dev.serval.net.Peer;
 import dev.serval.net.Transport;
 import java.io.IOException;
@@ -34,7 +33,7 @@ import java.util.Map;
  * an idle connection has none. Owned by the owner of the exchange. Once an application has seen the
  * exchange, it is not used again.
  */
-final class AjpStream implements Stream, BodyFraming {
+final class AjpStream implements SingleStream, BodyFraming {
     private static final String OTHER_LOGIN = "EXTERNAL";
 
     private final Ajp ajp;
@@ -388,18 +387,8 @@ final class AjpStream implements Stream, BodyFraming {
     }
 
     @Override
-    public void dispatch(Call call) {
-        connection().connection.driver().call(call);
-    }
-
-    @Override
-    public void fork(Runnable task) {
-        connection().connection.driver().fork(task);
-    }
-
-    @Override
-    public void fork(Runnable task, Pace pace) {
-        connection().connection.driver().fork(task, pace);
+    public Driver driver() {
+        return connection().connection.driver();
     }
 
     @Override

@@ -3,8 +3,8 @@ package dev.serval.http1;
 import dev.serval.buffer.InputBuffer;
 import dev.serval.buffer.OutputBuffer;
 import dev.serval.http.BodyException;
+import dev.serval.http.CompletionNotice;
 import dev.serval.http.Exchange;
-import dev.serval.http.HandlerCalls;
 import dev.serval.http.HttpError;
 import dev.serval.http.InFlightView;
 import dev.serval.http.Refusal;
@@ -113,7 +113,12 @@ final class Http1Connection implements Conversation {
             if (state == ConnectionState.HANDLE) {
                 state = ConnectionState.SUSPENDED;
                 Exchange exchange = stream.exchange;
-                if (!HandlerCalls.handle(http.handler, exchange)) {
+                try {
+                    http.handler.handle(exchange);
+                } catch (RuntimeException | Error e) {
+                    exchange.fail(e);
+                }
+                if (!exchange.handled()) {
                     // Detached: another thread may own all this by now.
                     return Next.SUSPEND;
                 }
@@ -368,7 +373,7 @@ final class Http1Connection implements Conversation {
     }
 
     private void completed() {
-        HandlerCalls.completed(http.handler, stream.exchange);
+        CompletionNotice.give(http.handler, stream.exchange);
     }
 
     private Next nextRequest() {

@@ -12,12 +12,11 @@ import dev.serval.http.PreparedFields;
 import dev.serval.http.Refusal;
 import dev.serval.http.RefusalLog;
 import dev.serval.http.RequestHead;
-import dev.serval.http.Stream;
+import dev.serval.http.SingleStream;
 import dev.serval.http.UpgradedWaits;
-import dev.serval.net.Call;
+import dev.serval.net.Driver;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
-import dev.serval.net.Pace;
 import dev.serval.net.Parked;
 import dev.serval.net.Peer;
 import dev.serval.net.Transport;
@@ -31,7 +30,7 @@ import java.nio.charset.StandardCharsets;
  * an idle connection has none. Owned by the owner of the exchange. Once an application has seen the
  * exchange, it is not used again.
  */
-final class Http1Stream implements Stream, UpgradedWaits {
+final class Http1Stream implements SingleStream, UpgradedWaits {
     private static final FieldName USER_AGENT = FieldName.of("User-Agent");
     private static final byte[] CRLF = "\r\n".getBytes(StandardCharsets.ISO_8859_1);
     // Eight hex digits and two line ends.
@@ -421,18 +420,8 @@ final class Http1Stream implements Stream, UpgradedWaits {
     }
 
     @Override
-    public void dispatch(Call call) {
-        connection().driver().call(call);
-    }
-
-    @Override
-    public void fork(Runnable task) {
-        connection().driver().fork(task);
-    }
-
-    @Override
-    public void fork(Runnable task, Pace pace) {
-        connection().driver().fork(task, pace);
+    public Driver driver() {
+        return connection().driver();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.serval.net;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 
 /** The threads of a connection. Thread-safe. */
 public interface Driver extends Executor {
@@ -25,24 +24,6 @@ public interface Driver extends Executor {
     /** The calling thread has run in place what {@link #dispatch} left to it. */
     default void ran() {}
 
-    /** Has a worker or the calling thread run a call; refuses it if too many wait. */
-    default void call(Call call) {
-        boolean given;
-        try {
-            given = dispatch(call);
-        } catch (RejectedExecutionException e) {
-            call.overdue();
-            return;
-        }
-        if (!given) {
-            try {
-                call.run();
-            } finally {
-                ran();
-            }
-        }
-    }
-
     /**
      * Gives a task that may block to another thread, never to the caller's. A {@link Call} counts
      * as with {@link #dispatch}, and is told when it has waited for too long. This is for protocols
@@ -58,22 +39,6 @@ public interface Driver extends Executor {
      */
     default boolean runsInPlace(Pace pace) {
         return false;
-    }
-
-    /**
-     * Runs such a task in place, or gives it to another thread. Throws RejectedExecutionException
-     * when too many tasks wait.
-     */
-    default void fork(Runnable task, Pace pace) {
-        if (!runsInPlace(pace)) {
-            fork(task);
-            return;
-        }
-        try {
-            task.run();
-        } finally {
-            ran();
-        }
     }
 
     /**
