@@ -278,6 +278,11 @@ class ClusterTest {
                     cookie = Nodes.cookie(response);
                 }
                 answered.incrementAndGet();
+                // The balancer ends a connection after so many requests, and says so before.
+                if ("close".equals(response.field("Connection"))) {
+                    client.close();
+                    client = null;
+                }
             } catch (IOException e) {
                 refused.incrementAndGet();
                 client = null;
