@@ -38,7 +38,7 @@
 #                                         how long their first compilation takes
 #   benchmarks/run.sh sessions [--rounds N] [--seconds N]
 #                                         what a request costs without a session, with one in memory, and with one in
-#                                         PostgreSQL, on the packed server and on Tomcat
+#                                         PostgreSQL and Redis, on the packed server and on Tomcat
 #   benchmarks/run.sh extensions [--rounds N]
 #                                         what the packed server's extensions cost when no application needs them:
 #                                         start and memory

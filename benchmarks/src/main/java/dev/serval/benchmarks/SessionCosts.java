@@ -17,9 +17,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a session costs a request: none, one in memory, and one in PostgreSQL, on the packed server
- * and on Tomcat with a PersistentManager and its PersistentValve, which saves a session after each
- * request, too. Clients have sessions of their own. The servers take turns.
+ * What a session costs a request: none, one in memory, and one in PostgreSQL or Redis, on the
+ * packed server and on Tomcat with a PersistentManager and its PersistentValve, which saves a
+ * session after each request, too. Clients have sessions of their own. The servers take turns.
  */
 public final class SessionCosts {
     private static final Path MADE =
@@ -40,11 +40,21 @@ public final class SessionCosts {
                     + " className=\"org.apache.catalina.session.DataSourceStore\""
                     + " dataSourceName=\"jdbc/sessions\"%s/></Manager>";
 
+    // What stands for the address in a context.
+    private static final String REDIS = "@redis";
+    private static final String IN_REDIS =
+            "<Manager className=\"org.apache.catalina.session.PersistentManager\" sharing=\"%s\">"
+                    + "<Store className=\"dev.serval.redis.RedisStore\" addresses=\""
+                    + REDIS
+                    + "\"/></Manager>";
+
     /** Where sessions are; the name is that of the application. */
     private enum Kept {
         MEMORY("<Manager pathname=\"\"/>"),
         STICKY(PERSISTENT.formatted(" sharing=\"sticky\"", " createTable=\"true\"")),
         FREE(PERSISTENT.formatted(" sharing=\"free\"", " createTable=\"true\"")),
+        STICKY_REDIS(IN_REDIS.formatted("sticky")),
+        FREE_REDIS(IN_REDIS.formatted("free")),
         STORED(
                 "<Valve className=\"org.apache.catalina.valves.PersistentValve\"/>"
                         + PERSISTENT.formatted("", " sessionTable=\"tomcat_own\""));
@@ -96,26 +106,27 @@ public final class SessionCosts {
             }
         }
         Path work = Files.createTempDirectory("sessions");
-        try (PostgresProcess database = PostgresProcess.start(work.resolve("postgres"))) {
+        try (PostgresProcess database = PostgresProcess.start(work.resolve("postgres"));
+                RedisProcess redis = RedisProcess.start(work.resolve("redis"))) {
             try (Connection connection = database.connect();
                     Statement statement = connection.createStatement()) {
                 statement.execute(TOMCAT_TABLE);
             }
             SessionCosts costs = new SessionCosts(work, rounds, seconds);
-            costs.run(database);
+            costs.run(database, redis);
             costs.print();
         } finally {
             InstalledServer.delete(work);
         }
     }
 
-    private void run(PostgresProcess database) throws Exception {
+    private void run(PostgresProcess database, RedisProcess redis) throws Exception {
         Map<InstalledServer, InstalledProcess> running = new EnumMap<>(InstalledServer.class);
         try {
             for (InstalledServer server : InstalledServer.values()) {
                 Path base = work.resolve(server.name());
                 server.unpack(base, MADE, null);
-                prepare(server, base, database);
+                prepare(server, base, database, redis);
                 running.put(server, server.run(base, Kept.MEMORY.path() + "/s?none", " 200 "));
             }
             Map<String, List<String>> cookies = new LinkedHashMap<>();
@@ -145,7 +156,8 @@ public final class SessionCosts {
         }
     }
 
-    private static void prepare(InstalledServer server, Path base, PostgresProcess database)
+    private static void prepare(
+            InstalledServer server, Path base, PostgresProcess database, RedisProcess redis)
             throws Exception {
         Path xml = base.resolve("conf/server.xml");
         Files.writeString(
@@ -166,12 +178,14 @@ public final class SessionCosts {
         Files.copy(driver, base.resolve("lib").resolve(driver.getFileName()));
         for (Kept kept : Kept.values()) {
             if (kept.isOf(server)) {
-                deploy(base.resolve("webapps" + kept.path()), kept);
+                deploy(
+                        base.resolve("webapps" + kept.path()),
+                        kept.context.replace(REDIS, redis.address()));
             }
         }
     }
 
-    private static void deploy(Path app, Kept kept) throws IOException {
+    private static void deploy(Path app, String context) throws IOException {
         String name = CountingServlet.class.getName().replace('.', '/') + ".class";
         Path target = app.resolve("WEB-INF/classes/" + name);
         Files.createDirectories(target.getParent());
@@ -189,7 +203,7 @@ public final class SessionCosts {
                         + "</web-app>");
         Files.createDirectories(app.resolve("META-INF"));
         Files.writeString(
-                app.resolve("META-INF/context.xml"), "<Context>" + kept.context + "</Context>");
+                app.resolve("META-INF/context.xml"), "<Context>" + context + "</Context>");
     }
 
     private static List<String> cookies(InstalledProcess process, Kept kept) throws IOException {

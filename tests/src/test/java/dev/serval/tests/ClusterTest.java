@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -12,11 +11,14 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -75,8 +77,14 @@ class ClusterTest {
     @TempDir private Path base;
     private final List<Installation> nodes = new ArrayList<>();
     private SharedStore store;
-    private Process nginx;
+
+    /** Whether ids name their server; copies of sessions stay with it then. */
+    private boolean routed;
+
+    private Process balancer;
     private int port;
+    private final List<Future<Integer>> counts = new ArrayList<>();
+    private volatile Times times = new Times();
     private final AtomicInteger answered = new AtomicInteger();
     private final AtomicInteger refused = new AtomicInteger();
     private volatile boolean over;
@@ -148,9 +156,8 @@ class ClusterTest {
     @AfterEach
     void end() throws Exception {
         over = true;
-        if (nginx != null) {
-            nginx.destroy();
-            assertThat(nginx.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        if (balancer != null) {
+            FrontProgram.stop(balancer);
         }
         nodes.forEach(Installation::close);
         if (store != null) {
@@ -175,6 +182,12 @@ class ClusterTest {
     }
 
     private void startServers(int count, String server, String context) throws Exception {
+        startServers(count, server, context, UnaryOperator.identity());
+    }
+
+    private void startServers(
+            int count, String server, String context, UnaryOperator<String> change)
+            throws Exception {
         if (store == null) {
             store = new Database();
         }
@@ -202,9 +215,14 @@ class ClusterTest {
                             + "</web-app>");
             Files.createDirectories(mine.resolve("conf"));
             Files.writeString(mine.resolve("conf/server.xml"), file(server));
-            Files.writeString(mine.resolve("conf/context.xml"), file(context));
+            Files.writeString(mine.resolve("conf/context.xml"), change.apply(file(context)));
             Files.createDirectories(mine.resolve("lib"));
             Files.copy(driver, mine.resolve("lib").resolve(driver.getFileName()));
+            if (routed) {
+                Files.writeString(
+                        Files.createDirectories(mine.resolve("bin")).resolve("setenv.sh"),
+                        file("bin/setenv.sh").replace("node1", "node" + (i + 1)));
+            }
             Installation node =
                     store.known(new Installation(home, mine))
                             .with("JAVA_OPTS", "-Xmx96m -XX:+UseSerialGC -XX:TieredStopAtLevel=1");
@@ -213,17 +231,23 @@ class ClusterTest {
         }
     }
 
-    private void startBalancer(String name) throws Exception {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
-        String conf = file(name).replace("listen 80;", "listen 127.0.0.1:" + port + ";");
+    private String forNodes(String conf) {
+        String filled = conf;
         for (int i = 0; i < nodes.size(); i++) {
-            conf = conf.replace("10.0.0.1" + (i + 1) + ":8080", "127.0.0.1:" + nodes.get(i).port);
+            filled =
+                    filled.replace(
+                            "10.0.0.1" + (i + 1) + ":8080", "127.0.0.1:" + nodes.get(i).port);
         }
-        assertThat(conf).doesNotContain("10.0.0.");
-        Files.writeString(base.resolve("nginx.conf"), conf);
-        nginx =
+        assertThat(filled).doesNotContain("10.0.0.");
+        return filled;
+    }
+
+    private void startNginx(String name) throws Exception {
+        port = FreePort.find();
+        Files.writeString(
+                base.resolve("nginx.conf"),
+                forNodes(file(name)).replace("listen 80;", "listen 127.0.0.1:" + port + ";"));
+        balancer =
                 new ProcessBuilder(
                                 NGINX.toString(),
                                 "-p",
@@ -240,6 +264,22 @@ class ClusterTest {
         Waiting.until("nginx answers", () -> ask(null) != null);
     }
 
+    private void startHttpd() throws Exception {
+        assumeTrue(FrontProgram.HTTPD.isInstalled(), "httpd is not installed");
+        port = FreePort.find();
+        Path own = Files.createDirectories(base.resolve("httpd"));
+        balancer =
+                FrontProgram.HTTPD.start(
+                        own,
+                        "Listen 127.0.0.1:"
+                                + port
+                                + "\n"
+                                + forNodes(file("httpd.conf")).replace("*:80>", "*:" + port + ">")
+                                + "\n",
+                        file("httpd.modules"));
+        Waiting.until("httpd answers", () -> ask(null) != null);
+    }
+
     /** Null if there was no answer. */
     private RawResponse ask(String cookie) {
         try (RawClient client = new RawClient(port)) {
@@ -254,6 +294,22 @@ class ClusterTest {
         return client.exchange("GET /count/s HTTP/1.1\r\nHost: localhost\r\n" + field + "\r\n");
     }
 
+    /**
+     * As a client sees it that has kept its connection.
+     *
+     * @throws IOException if the connection has ended instead, as balancers may do between requests
+     */
+    private static RawResponse answer(RawClient client, String cookie) throws IOException {
+        try {
+            return ask(client, cookie);
+        } catch (AssertionError e) {
+            if ("the stream ended in the line: ".equals(e.getMessage())) {
+                throw new IOException("no answer", e);
+            }
+            throw e;
+        }
+    }
+
     /** Counts until it is over: what it is told never goes back. Returns the last number. */
     private int count() throws IOException {
         String cookie = null;
@@ -262,7 +318,9 @@ class ClusterTest {
         while (!over) {
             try {
                 client = client == null ? new RawClient(port) : client;
-                RawResponse response = ask(client, cookie);
+                long start = System.nanoTime();
+                RawResponse response = answer(client, cookie);
+                times.add(System.nanoTime() - start);
                 if (response.status() != 200) {
                     assertThat(response.status()).isIn(502, 503, 504);
                     refused.incrementAndGet();
@@ -274,8 +332,13 @@ class ClusterTest {
                 assertThat(n).as("after " + last + " with " + cookie).isGreaterThan(last);
                 last = n;
                 if (response.field("Set-Cookie") != null) {
-                    assertThat(cookie).as("the session is the first one").isNull();
-                    cookie = Nodes.cookie(response);
+                    String now = Nodes.cookie(response);
+                    assertThat(cookie)
+                            .as("the session is the first one, or has another route")
+                            .satisfiesAnyOf(
+                                    none -> assertThat(none).isNull(),
+                                    had -> assertThat(unrouted(now)).isEqualTo(unrouted(had)));
+                    cookie = now;
                 }
                 answered.incrementAndGet();
                 // The balancer ends a connection after so many requests, and says so before.
@@ -294,9 +357,21 @@ class ClusterTest {
         return last;
     }
 
+    private static String unrouted(String cookie) {
+        return cookie.replaceFirst("\\.node[1-3]$", "");
+    }
+
     private void untilAnswered(int more) throws Exception {
         int wanted = answered.get() + more;
-        Waiting.until("answers go on", 60_000, () -> answered.get() >= wanted);
+        Waiting.until(
+                "answers go on",
+                60_000,
+                () -> answered.get() >= wanted || counts.stream().anyMatch(Future::isDone));
+        for (Future<Integer> each : counts) {
+            if (each.isDone()) {
+                each.get();
+            }
+        }
     }
 
     private void killAndStart(Installation node, int clients) throws Exception {
@@ -308,16 +383,36 @@ class ClusterTest {
         untilAnswered(2 * clients);
     }
 
-    private void run(int servers, String context, String balancer, int clients, int kills)
-            throws Exception {
-        startServers(servers, context);
-        lose(balancer, clients, kills);
+    /** How long answers took, those of refusals included. Any thread. */
+    private static final class Times {
+        private final Queue<Long> nanos = new ConcurrentLinkedQueue<>();
+
+        void add(long took) {
+            nanos.add(took);
+        }
+
+        @Override
+        public String toString() {
+            long[] sorted = nanos.stream().mapToLong(Long::longValue).sorted().toArray();
+            int last = sorted.length - 1;
+            return String.format(
+                    "%d answers, p50 %.1f, p99 %.1f, most %.1f ms",
+                    sorted.length,
+                    sorted[last / 2] / 1e6,
+                    sorted[last * 99 / 100] / 1e6,
+                    sorted[last] / 1e6);
+        }
     }
 
-    private void lose(String balancer, int clients, int kills) throws Exception {
-        startBalancer(balancer);
+    /** Those until now; what follows is counted anew. */
+    private Times timesUntilNow() {
+        Times until = times;
+        times = new Times();
+        return until;
+    }
+
+    private void lose(int clients, int kills) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(clients);
-        List<Future<Integer>> counts = new ArrayList<>();
         try {
             for (int i = 0; i < clients; i++) {
                 counts.add(threads.submit(this::count));
@@ -326,11 +421,22 @@ class ClusterTest {
             for (int i = 0; i < kills; i++) {
                 killAndStart(nodes.get(i % nodes.size()), clients);
             }
+            System.out.println("while servers are killed: " + timesUntilNow());
+            untilAnswered(10 * clients);
+            System.out.println("all servers are there: " + timesUntilNow());
             int before = refused.get();
             store.halt();
-            Waiting.until("it is told", () -> refused.get() > before + clients);
+            if (routed) {
+                untilAnswered(10 * clients);
+            } else {
+                Waiting.until("it is told", () -> refused.get() > before + clients);
+            }
+            System.out.println("the store is down: " + timesUntilNow());
             store.serve();
             untilAnswered(4 * clients);
+            System.out.println("it is started: " + timesUntilNow());
+            untilAnswered(10 * clients);
+            System.out.println("it is there again: " + timesUntilNow());
             over = true;
             for (Future<Integer> each : counts) {
                 assertThat(each.get(60, TimeUnit.SECONDS)).isPositive();
@@ -365,7 +471,9 @@ class ClusterTest {
 
     @Test
     void threeServersWithoutStickinessLoseNoCount() throws Exception {
-        run(3, "conf/context.xml", "nginx.conf", 40, 2);
+        startServers(3, "conf/context.xml");
+        startNginx("nginx.conf");
+        lose(40, 2);
     }
 
     @Test
@@ -373,7 +481,8 @@ class ClusterTest {
         assumeTrue(RedisServer.isInstalled(), "Redis is not installed");
         store = new RedisServer(base.resolve("redis"), file("redis.conf"));
         startServers(3, "conf/server-redis.xml", "conf/context-redis.xml");
-        lose("nginx.conf", 40, 2);
+        startNginx("nginx.conf");
+        lose(40, 2);
     }
 
     @Test
@@ -382,22 +491,48 @@ class ClusterTest {
         assumeTrue(RedisServer.isInstalled(), "Redis is not installed");
         store = new RedisServer(base.resolve("redis"), file("redis.conf"));
         startServers(3, "conf/server-redis.xml", "conf/context-redis.xml");
-        lose("nginx.conf", 200, 10);
+        startNginx("nginx.conf");
+        lose(200, 10);
     }
 
     @Test
     @Tag("full")
     void twoHundredClientsAndTenKills() throws Exception {
-        run(3, "conf/context.xml", "nginx.conf", 200, 10);
+        startServers(3, "conf/context.xml");
+        startNginx("nginx.conf");
+        lose(200, 10);
+    }
+
+    @Test
+    @Tag("full")
+    void twoHundredClientsTenKillsAndStickyHttpd() throws Exception {
+        routed = true;
+        startServers(3, "conf/context-sticky.xml");
+        startHttpd();
+        lose(200, 10);
+    }
+
+    @Test
+    @Tag("full")
+    void twoHundredClientsTenKillsRedisAndStickyHttpd() throws Exception {
+        routed = true;
+        assumeTrue(RedisServer.isInstalled(), "Redis is not installed");
+        store = new RedisServer(base.resolve("redis"), file("redis.conf"));
+        startServers(
+                3,
+                "conf/server-redis.xml",
+                "conf/context-redis.xml",
+                text -> text.replace("sharing=\"free\"", "sharing=\"sticky\""));
+        startHttpd();
+        lose(200, 10);
     }
 
     @Test
     @Tag("full")
     void twoServersWithStickinessLoseNoCount() throws Exception {
         startServers(2, "conf/context-sticky.xml");
-        startBalancer("nginx-sticky.conf");
+        startNginx("nginx-sticky.conf");
         ExecutorService threads = Executors.newFixedThreadPool(40);
-        List<Future<Integer>> counts = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             counts.add(threads.submit(this::count));
         }
