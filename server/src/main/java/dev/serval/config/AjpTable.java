@@ -5,6 +5,7 @@ import dev.serval.config.xml.XmlElement;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.net.LoadLimits;
 import dev.serval.settings.Attribute;
+import dev.serval.settings.BadValue;
 import dev.serval.settings.Format;
 import dev.serval.settings.Location;
 import dev.serval.settings.Unit;
@@ -116,10 +117,25 @@ final class AjpTable {
         }
     }
 
+    /** Whether it needs something that is not there, such as a file. */
+    private static boolean isBad(String raw, Reading reading) {
+        try {
+            if (raw != null) {
+                reading.resolve(raw);
+            }
+            return false;
+        } catch (BadValue e) {
+            return true;
+        }
+    }
+
     /** What AJP needs to know; null if the connector is not started. */
     static AjpConfig settings(XmlElement xml, ConnectorConfig config, Rows rows, Reading reading) {
         String secret = value(rows, "secret");
         boolean required = value(rows, "secretRequired");
+        if (secret == null && required && isBad(xml.raw("secret"), reading)) {
+            return null; // it is there, and what is wrong with it was told
+        }
         if (secret == null && required) {
             String message =
                     "Connector for AJP needs the attribute secret, which its front names in every"

@@ -13,7 +13,7 @@ final class ClusterElement {
     private static final String MANAGER =
             "a Manager className=\"org.apache.catalina.session.PersistentManager\" in"
                     + " conf/context.xml, with a Store className=\"org.apache.catalina.session"
-                    + ".DataSourceStore\" in it, takes its place (cluster.html)";
+                    + ".DataSourceStore\" in it (cluster.html)";
     private static final String NO_CHANNEL =
             "nothing: nodes meet in the Store, and send each other nothing";
 
@@ -89,7 +89,12 @@ final class ClusterElement {
 
     static void report(XmlElement parent, XmlElement cluster, Reading reading) {
         String what = cluster.name + " in " + parent.name;
-        reading.warning(cluster.at, what + " is not there: " + MANAGER);
+        reading.warning(
+                cluster.at,
+                what
+                        + " has no effect: without a Store that nodes share each has sessions of"
+                        + " its own; in its place: "
+                        + MANAGER);
         judge(cluster, what, ELEMENTS.get(NAME), reading);
         inside(cluster, reading);
     }

@@ -62,7 +62,8 @@ final class ManagerElement {
                         + NearestName.hint(name, offered)
                         + "; there are: "
                         + String.join(", ", new TreeSet<>(offered))
-                        + "; sessions are kept as without a Manager";
+                        + "; sessions are kept as without a Manager, on each node alone: a Store"
+                        + " that nodes share is another way (cluster.html)";
         reading.judge(
                 xml, new Finding(xml.at, xml.name + " " + name, Verdict.UNSUPPORTED, message));
         reading.warning(NamedClasses.classAt(xml), message);

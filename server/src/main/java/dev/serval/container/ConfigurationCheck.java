@@ -1,5 +1,6 @@
 package dev.serval.container;
 
+import dev.serval.builtin.BuiltInListeners;
 import dev.serval.builtin.UserRealm;
 import dev.serval.config.ConnectorEntry;
 import dev.serval.config.HostConfig;
@@ -73,6 +74,7 @@ public final class ConfigurationCheck {
         }
         for (ServiceConfig service : config.services()) {
             service.connectors().forEach(this::address);
+            service.connectors().forEach(this::obtained);
             if (service.engine() != null) {
                 realm(service.engine().realm());
                 ElementPlace place = layout.place("Engine", service.engine().name());
@@ -151,6 +153,25 @@ public final class ConfigurationCheck {
             } catch (UnknownHostException e) {
                 add(Severity.ERROR, entry.at(), "address " + address + " of Connector is unknown");
             }
+        }
+    }
+
+    /** Only extensions have Listeners that obtain certificates; which of them do is known later. */
+    private void obtained(ConnectorEntry entry) {
+        if (entry.tls() == null
+                || entry.tls().hosts().stream()
+                        .flatMap(host -> host.certificates().stream())
+                        .allMatch(certificate -> certificate.obtainFor().isEmpty())) {
+            return;
+        }
+        boolean extended =
+                config.listeners().stream()
+                        .anyMatch(
+                                listener ->
+                                        listener.factory() != null
+                                                && !BuiltInListeners.isOne(listener.className()));
+        if (!extended) {
+            add(Severity.ERROR, entry.at(), Service.NOBODY_OBTAINS);
         }
     }
 

@@ -26,7 +26,8 @@ record ConnectorAddress(String shown, SocketAddress socket, BooleanSupplier take
             return new ConnectorAddress(shown, onlyProxies ? null : socket, taken);
         }
         String host = host(connector.config());
-        String scheme = connector.config().tls() == null ? "http" : "https";
+        String scheme =
+                connector.protocol() + (connector.config().tls() == null ? "" : "s"); // never ajps
         String shown =
                 scheme
                         + "://"

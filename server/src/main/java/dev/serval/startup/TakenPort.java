@@ -34,14 +34,15 @@ final class TakenPort {
     }
 
     private static String hint() {
-        return " Nothing was started; SERVAL_PORT or conf/server.xml sets another port.";
+        return " Nothing was started; SERVAL_PORT or conf/server.xml sets another port, the latter also"
+                + " another address.";
     }
 
     /** Why a port cannot be opened now; null if it can. */
     static String reason(ConnectorConfig connector) {
+        String address = connector.address();
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
-            String address = connector.address();
             socket.bind(
                     address == null || address.isEmpty()
                             ? new InetSocketAddress(connector.port())
@@ -50,7 +51,9 @@ final class TakenPort {
         } catch (IOException e) {
             String message = String.valueOf(e.getMessage());
             if (!message.contains("in use")) {
-                return "cannot be opened: " + message + ".";
+                return message.contains("assign")
+                        ? "cannot be opened: " + address + " is no address of this machine."
+                        : "cannot be opened: " + message + ".";
             }
             String holder = PortHolder.of(connector.port());
             return "is taken" + (holder == null ? "." : " by " + holder + ".");

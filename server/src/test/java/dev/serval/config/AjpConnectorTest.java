@@ -97,6 +97,16 @@ class AjpConnectorTest {
                                 + " secretRequired=\"false\", if nobody else can reach its port");
     }
 
+    @Test
+    void aSecretWhoseFileIsMissingIsOneMistake() {
+        ServerXml.Result result = Xml.read(Xml.connector(AJP + "secret='${file:/none/there}'"));
+        assertThat(result.config()).isNull();
+        assertThat(result.errors())
+                .singleElement()
+                .asString()
+                .contains("secret of Connector needs ${file:/none/there}");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"<Server compat='tomcat'>", "<Server>"})
     void orThatConnectorAloneIfOthersMayStartWithoutIt(String server) {

@@ -121,11 +121,13 @@ class ServerXmlProblemsTest {
                         "ERROR conf/server.xml:4:1: Host needs the attribute name"),
                 problem(
                         Xml.engine("<Host name='a'/>\n<Cluster className='x'/>"),
-                        "WARNING conf/server.xml:4:1: Cluster in Engine is not there: a Manager"
+                        "WARNING conf/server.xml:4:1: Cluster in Engine has no effect: without a"
+                                + " Store that nodes share each has sessions of its own; in its"
+                                + " place: a Manager"
                                 + " className=\"org.apache.catalina.session.PersistentManager\""
                                 + " in conf/context.xml, with a Store"
                                 + " className=\"org.apache.catalina.session.DataSourceStore\" in"
-                                + " it, takes its place (cluster.html)"),
+                                + " it (cluster.html)"),
                 problem(
                         Xml.engine("<Host name='a' appbase='x'/>"),
                         "WARNING conf/server.xml:3:16: Host has no attribute appbase (did you mean"
@@ -208,7 +210,8 @@ class ServerXmlProblemsTest {
                                 + " org.apache.catalina.ha.session.DeltaManager,"
                                 + " org.apache.catalina.session.PersistentManager,"
                                 + " org.apache.catalina.session.StandardManager; sessions are kept as"
-                                + " without a Manager"),
+                                + " without a Manager, on each node alone: a Store that nodes share"
+                                + " is another way (cluster.html)"),
                 problem(
                         Xml.host("<Context path='/a'><Manager maxIdleSwap='9'/></Context>"),
                         "WARNING conf/server.xml:3:29: StandardManager has no attribute"

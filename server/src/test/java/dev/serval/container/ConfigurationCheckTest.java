@@ -83,6 +83,24 @@ class ConfigurationCheckTest {
         return check("", "<Host name='localhost'/>");
     }
 
+    @Test
+    void certificatesThatNoListenerObtains() throws IOException {
+        String connector =
+                "<Service>\n<Connector port='0' SSLEnabled='true'><SSLHostConfig>"
+                        + "<Certificate obtainFor='a.example'/></SSLHostConfig></Connector>"
+                        + "<Engine defaultHost='b'><Host name='b'/></Engine></Service>";
+        String mistake = "ERROR conf/server.xml:2:1: a Certificate has obtainFor, but no Listener";
+        assertThat(check(connector, "<Host name='localhost'/>"))
+                .filteredOn(line -> line.startsWith(mistake))
+                .hasSize(1);
+        assertThat(
+                        check(
+                                "<Listener className='JmxBeans'/>" + connector,
+                                "<Host name='localhost'/>"))
+                .filteredOn(line -> line.startsWith(mistake))
+                .hasSize(1);
+    }
+
     /** It is told by the first request else. */
     @Test
     void driversThatAreNotThere() throws IOException {

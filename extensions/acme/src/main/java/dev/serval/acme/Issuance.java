@@ -4,8 +4,12 @@ import dev.serval.certificate.CertificateOrders;
 import dev.serval.certificate.CertificateOrders.Proof;
 import dev.serval.certificate.WantedCertificate;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.NoSuchFileException;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
+import java.security.cert.CertPathBuilderException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
@@ -149,10 +153,14 @@ final class Issuance {
                     action);
         }
         if (thrown instanceof AcmeNetworkException network) {
+            Throwable root = root(network);
             return new NotObtained(
-                    "it cannot be reached: " + words(root(network)),
-                    "See whether the address in directory is right and this server may connect"
-                            + " there",
+                    "it cannot be reached: " + words(root),
+                    root instanceof CertPathBuilderException
+                            ? "Java does not trust its certificate: name that, or its issuer's, by"
+                                    + " trustedCertificateFile"
+                            : "See whether the address in directory is right and this server may"
+                                    + " connect there",
                     network);
         }
         return new NotObtained(
@@ -170,6 +178,15 @@ final class Issuance {
     }
 
     private static String words(Throwable thrown) {
+        if (thrown instanceof NoSuchFileException missing) {
+            return "there is no file " + missing.getFile();
+        }
+        if (thrown instanceof ClosedChannelException) {
+            return "nobody takes connections there"; // as the client of the JDK tells it
+        }
+        if (thrown instanceof UnresolvedAddressException) {
+            return "its name leads to no address";
+        }
         return thrown.getMessage() == null
                 ? thrown.getClass().getSimpleName()
                 : thrown.getMessage();

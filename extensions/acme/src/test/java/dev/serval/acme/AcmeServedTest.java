@@ -325,9 +325,34 @@ class AcmeServedTest {
         assertThat(lines)
                 .singleElement()
                 .asString()
-                .contains("it cannot be reached: ")
+                .contains("it cannot be reached: nobody takes connections there")
                 .contains("the one in use is valid until " + first.getNotAfter().toInstant());
         assertThat(server.handshake(NAME)).isEqualTo(first);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''| by trustedCertificateFile",
+                "trustedCertificateFile='conf/none.pem'| there is no file BASE/conf/none.pem. Mend"
+            })
+    void whyAnAuthorityIsNotTrusted(String trusted, String part) throws Exception {
+        var read =
+                server.read(
+                        "<Listener className='AcmeListener' termsOfServiceAgreed='true'"
+                                + " directory='"
+                                + authority.directory()
+                                + "' "
+                                + trusted
+                                + "/>",
+                        "<Certificate obtainFor='www.example.org'/>");
+        server.start(read, authority);
+        untilLine("SRV-0406");
+        assertThat(lines)
+                .singleElement()
+                .asString()
+                .contains(part.replace("BASE", base.toString()));
     }
 
     @Test

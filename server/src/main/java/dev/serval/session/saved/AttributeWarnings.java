@@ -14,21 +14,26 @@ final class AttributeWarnings {
     private static final int MOST = 100;
 
     private final String application;
+    private final String purpose;
     private final AttributeRules rules;
     private final Set<String> told = ConcurrentHashMap.newKeySet();
 
-    AttributeWarnings(String application, AttributeRules rules) {
+    /**
+     * @param purpose what an attribute is lost for that cannot be written, in words
+     */
+    AttributeWarnings(String application, String purpose, AttributeRules rules) {
         this.application = application;
+        this.purpose = purpose;
         this.rules = rules;
     }
 
     void notWritten(String name, AttributeException e) {
         if (isNews("w" + name)) {
             LOG.warn(
-                    "SRV-0710 [{}] attribute {} of sessions is not kept over a restart or a reload:"
-                            + " it {}",
+                    "SRV-0710 [{}] attribute {} of sessions is not kept {}: it {}",
                     application,
                     name,
+                    purpose,
                     e.getMessage());
         }
     }

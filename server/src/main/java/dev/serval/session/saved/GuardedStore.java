@@ -52,7 +52,7 @@ final class GuardedStore implements SessionStore {
         enter();
         try {
             T answer = call.run();
-            if (failed.getAndSet(0) >= MOST_FAILURES) {
+            if (failed.getAndSet(0) > 0) {
                 failures.over();
             }
             return answer;

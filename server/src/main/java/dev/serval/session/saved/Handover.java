@@ -53,7 +53,11 @@ public final class Handover implements Predecessor {
     private static SessionBytes bytes(Sessions of, AttributeRules rules) {
         String path = of.context().getContextPath();
         return new SessionBytes(
-                of.context().getClassLoader(), rules, NoteForm.NONE, path.isEmpty() ? "/" : path);
+                of.context().getClassLoader(),
+                rules,
+                NoteForm.NONE,
+                path.isEmpty() ? "/" : path,
+                "over a reload");
     }
 
     /** From now on the new application finds those of the old one. */

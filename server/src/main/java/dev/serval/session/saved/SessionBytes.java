@@ -26,14 +26,20 @@ public final class SessionBytes {
     /**
      * @param loader of the application, whose classes alone are read
      * @param application its name in messages
+     * @param purpose what the bytes are for, in the warning of an attribute that they lack: {@code
+     *     over a reload}
      */
     public SessionBytes(
-            ClassLoader loader, AttributeRules rules, NoteForm notes, String application) {
+            ClassLoader loader,
+            AttributeRules rules,
+            NoteForm notes,
+            String application,
+            String purpose) {
         this.loader = loader;
         this.rules = rules;
         this.notes = notes;
         this.application = application;
-        warnings = new AttributeWarnings(application, rules);
+        warnings = new AttributeWarnings(application, purpose, rules);
     }
 
     /**

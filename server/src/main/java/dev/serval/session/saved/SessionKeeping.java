@@ -59,7 +59,8 @@ public record SessionKeeping(
         SessionRules routed = rules.get().routed(route);
         return (context, listeners, distributable) -> {
             SessionBytes bytes =
-                    new SessionBytes(context.getClassLoader(), attributes, notes, application);
+                    new SessionBytes(
+                            context.getClassLoader(), attributes, notes, application, purpose());
             if (sharing != null) {
                 return new SharedSessions(
                         context,
@@ -94,6 +95,13 @@ public record SessionKeeping(
                             !replaces,
                             application);
         };
+    }
+
+    private String purpose() {
+        if (sharing != null) {
+            return "in the Store, so no other node sees it";
+        }
+        return store != null ? "in the Store" : "over a restart or a reload";
     }
 
     private Path file(Path workDir) {

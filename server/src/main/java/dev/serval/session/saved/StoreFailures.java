@@ -2,6 +2,7 @@ package dev.serval.session.saved;
 
 import dev.serval.http.LineLimit;
 import dev.serval.session.store.SessionStoreException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,6 +13,7 @@ final class StoreFailures {
 
     private final String application;
     private final AtomicLong count = new AtomicLong();
+    private final AtomicBoolean told = new AtomicBoolean(); // no end of it was told yet
     private final LineLimit limit = new LineLimit(System::nanoTime, 1, null);
 
     StoreFailures(String application) {
@@ -23,18 +25,21 @@ final class StoreFailures {
         return count.get();
     }
 
-    /** It answers again. */
+    /** It answers again: said once for each failure that was told. */
     void over() {
-        LOG.info(
-                "[{}] the store of its sessions answers again, after {} failures in all",
-                application,
-                count.get());
+        if (told.getAndSet(false)) {
+            LOG.info(
+                    "[{}] the store of its sessions answers again, after {} failures in all",
+                    application,
+                    count.get());
+        }
     }
 
     void note(SessionStoreException e) {
         count.incrementAndGet();
         LineLimit.Line line = limit.next();
         if (line != null) {
+            told.set(true);
             LOG.error(
                     "SRV-0714 [{}] the store of its sessions failed {} times: {}",
                     application,

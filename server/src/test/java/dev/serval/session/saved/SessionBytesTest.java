@@ -22,7 +22,7 @@ class SessionBytesTest {
         AttributeRules rules =
                 new AttributeRules(names == null ? null : Pattern.compile(names), null, false, 100);
         return new SessionBytes(
-                SessionBytesTest.class.getClassLoader(), rules, NoteForm.NONE, "/a");
+                SessionBytesTest.class.getClassLoader(), rules, NoteForm.NONE, "/a", "here");
     }
 
     private static byte[] written() throws IOException {

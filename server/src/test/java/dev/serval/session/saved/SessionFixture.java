@@ -71,7 +71,8 @@ final class SessionFixture {
     }
 
     SessionBytes bytes(NoteForm notes) {
-        return new SessionBytes(SessionFixture.class.getClassLoader(), RULES, notes, "/a");
+        return new SessionBytes(
+                SessionFixture.class.getClassLoader(), RULES, notes, "/a", "in the Store");
     }
 
     static SessionRules most(int active) {
