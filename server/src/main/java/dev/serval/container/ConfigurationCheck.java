@@ -9,6 +9,7 @@ import dev.serval.config.ServiceConfig;
 import dev.serval.config.UserDatabaseConfig;
 import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.Problem.Severity;
+import dev.serval.lifecycle.LifecycleException;
 import dev.serval.settings.Location;
 import dev.serval.settings.NearestName;
 import dev.serval.webapp.AppBaseEntry;
@@ -71,6 +72,7 @@ public final class ConfigurationCheck {
         if (parent != null) {
             problems.addAll(DriverCheck.of(config.globals().values(), parent, null));
         }
+        certificates();
         for (ServiceConfig service : config.services()) {
             service.connectors().forEach(this::address);
             if (service.engine() != null) {
@@ -152,6 +154,41 @@ public final class ConfigurationCheck {
                 add(Severity.ERROR, entry.at(), "address " + address + " of Connector is unknown");
             }
         }
+    }
+
+    /**
+     * Whether somebody obtains those that are to be obtained: a Listener says so when it is made.
+     */
+    private void certificates() {
+        List<ConnectorEntry> wanting =
+                config.services().stream()
+                        .flatMap(service -> service.connectors().stream())
+                        .filter(ConfigurationCheck::wantsCertificates)
+                        .toList();
+        if (wanting.isEmpty()) {
+            return;
+        }
+        try {
+            new ServerListeners(config.listeners(), layout); // they are not started
+        } catch (LifecycleException e) {
+            add(Severity.ERROR, config.at(), e.getMessage());
+            return;
+        }
+        if (!layout.orders().isClaimed()) {
+            wanting.forEach(
+                    entry ->
+                            add(
+                                    Severity.ERROR,
+                                    entry.at(),
+                                    "Connector: " + OrderedCertificates.UNCLAIMED));
+        }
+    }
+
+    private static boolean wantsCertificates(ConnectorEntry entry) {
+        return entry.tls() != null
+                && entry.tls().hosts().stream()
+                        .flatMap(host -> host.certificates().stream())
+                        .anyMatch(certificate -> !certificate.obtainFor().isEmpty());
     }
 
     /** Its databases must exist, and their files are checked. */

@@ -56,12 +56,7 @@ public final class Service {
                 if (entry.tls() != null) {
                     TlsContexts contexts = new TlsContexts(entry.tls());
                     if (!contexts.obtained().isEmpty() && !layout.orders().isClaimed()) {
-                        throw new LifecycleException(
-                                where(entry)
-                                        + "a Certificate has obtainFor, but no Listener obtains"
-                                        + " certificates: <Listener className=\"AcmeListener\""
-                                        + " termsOfServiceAgreed=\"true\"/> of the extension acme"
-                                        + " does");
+                        throw new LifecycleException(where(entry) + OrderedCertificates.UNCLAIMED);
                     }
                     certificates.add(contexts);
                     settings = settings.change().tls(contexts).done();

@@ -83,6 +83,26 @@ class ConfigurationCheckTest {
         return check("", "<Host name='localhost'/>");
     }
 
+    /** It is told by the start else. */
+    @Test
+    void aCertificateThatNobodyObtains() throws IOException {
+        String certificate = "<Certificate obtainFor='www.example.org'/>";
+        write(
+                "conf/server.xml",
+                "<Server><Service>\n<Connector port='0' SSLEnabled='true'><SSLHostConfig>"
+                        + certificate
+                        + "</SSLHostConfig></Connector><Engine defaultHost='localhost'><Host"
+                        + " name='localhost'/></Engine></Service></Server>");
+        ServerXml.Result result = ServerXml.read(base.resolve("conf/server.xml"), name -> null);
+        assertThat(ConfigurationCheck.of(result.read(), base, base))
+                .extracting(p -> p.severity() + " " + p)
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "ERROR conf/server.xml:2:1: Connector: a Certificate has obtainFor, but")
+                .contains("AcmeListener");
+    }
+
     /** It is told by the first request else. */
     @Test
     void driversThatAreNotThere() throws IOException {
