@@ -96,7 +96,7 @@ final class AppBaseFiles {
                 }
             } catch (IOException | DirectoryIteratorException e) {
                 LOG.warn(
-                        "SRV-0534 what is left in {} could not be removed: {}",
+                        "SRV-0550 What a killed process has left in {} could not be removed: {}",
                         directory,
                         e.toString());
             }
