@@ -108,26 +108,21 @@ public final class Engine implements Component {
             all = hosts;
         }
         // What an operator has begun gives up, and stops what it has started.
-        boolean alone = awaitChange(end - System.nanoTime());
-        try {
-            // Those that came later, too; a second stop of the others does nothing.
-            for (int i = all.size() - 1; i >= 0; i--) {
-                all.get(i).stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
-            }
-            lifecycle.stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
-        } finally {
-            if (alone) {
-                changing.unlock();
-            }
+        awaitChange(end - System.nanoTime());
+        // Those that came later, too; a second stop of the others does nothing.
+        for (int i = all.size() - 1; i >= 0; i--) {
+            all.get(i).stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
         }
+        lifecycle.stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
     }
 
-    private boolean awaitChange(long nanos) {
+    private void awaitChange(long nanos) {
         try {
-            return changing.tryLock(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+            if (changing.tryLock(Math.max(0, nanos), TimeUnit.NANOSECONDS)) {
+                changing.unlock(); // none begins any more
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // whoever stops it does not want to wait
-            return false;
         }
     }
 
@@ -216,9 +211,7 @@ public final class Engine implements Component {
     void add(HostConfig added) throws LifecycleException {
         changing.lock();
         try {
-            if (!started || lifecycle.state() != Lifecycle.State.STARTED) {
-                throw new LifecycleException("the engine stops");
-            }
+            requireMayBegin();
             requireFree(added);
             List<HostConfig> configs = new ArrayList<>(config.hosts());
             configs.add(added);
@@ -237,6 +230,12 @@ public final class Engine implements Component {
             }
         } finally {
             changing.unlock();
+        }
+    }
+
+    private synchronized void requireMayBegin() throws LifecycleException {
+        if (stopping || !started || lifecycle.state() != Lifecycle.State.STARTED) {
+            throw new LifecycleException("the engine stops");
         }
     }
 
@@ -309,6 +308,7 @@ public final class Engine implements Component {
     void restart(Host host) throws LifecycleException {
         changing.lock();
         try {
+            requireMayBegin();
             requireThere(host);
             Host next = new Host(host.config(), config, layout);
             next.follow(host);
