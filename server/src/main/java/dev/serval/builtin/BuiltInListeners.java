@@ -105,11 +105,6 @@ public final class BuiltInListeners {
 
     private BuiltInListeners() {}
 
-    /** Whether the name is that of one of them. */
-    public static boolean isOne(String className) {
-        return OFFERS.stream().anyMatch(offer -> offer.classNames().contains(className));
-    }
-
     /**
      * Those that there are although no element asks for them: the beans of JMX where the JVM was
      * told to show its own.

@@ -8,6 +8,8 @@ import dev.serval.webapp.AppName;
 import dev.serval.webapp.WarFiles;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -17,6 +19,9 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The files of one application in the directories of its host, as an operator changes them. Used by
@@ -27,6 +32,14 @@ final class AppBaseFiles {
     private static final String WAR = ".war";
     private static final String XML = ".xml";
     private static final String PART = ".part";
+    // Of files and directories that become those of an application, and of one that was replaced:
+    // no scan takes them for an application.
+    private static final String COMING = ".deploying-";
+    private static final String GOING = ".replaced-";
+
+    private static final Pattern LEFT =
+            Pattern.compile("\\.deploying-\\d+(\\.part)?|\\.replaced-\\d+");
+    private static final Logger LOG = LoggerFactory.getLogger(AppBaseFiles.class);
 
     private final ApplicationName name;
     private final Path appBase;
@@ -64,6 +77,48 @@ final class AppBaseFiles {
             throw new OperationRefused(Reason.BAD_PATH, name.display());
         }
         return new AppBaseFiles(name, places);
+    }
+
+    /**
+     * Removes what a process has left that was killed while it copied; an application that was just
+     * being replaced is put back. Called before the start.
+     */
+    static void clean(HostPaths places) {
+        for (Path directory : new Path[] {places.appBase(), places.descriptors()}) {
+            if (directory == null || !Files.isDirectory(directory)) {
+                continue;
+            }
+            try (DirectoryStream<Path> left =
+                    Files.newDirectoryStream(directory, AppBaseFiles::isLeft)) {
+                for (Path each : left) {
+                    putBack(each, directory);
+                    WarFiles.remove(each);
+                }
+            } catch (IOException | DirectoryIteratorException e) {
+                LOG.warn(
+                        "SRV-0550 What a killed process has left in {} could not be removed: {}",
+                        directory,
+                        e.toString());
+            }
+        }
+    }
+
+    private static boolean isLeft(Path file) {
+        return LEFT.matcher(file.getFileName().toString()).matches();
+    }
+
+    private static void putBack(Path left, Path appBase) throws IOException {
+        if (!left.getFileName().toString().startsWith(GOING)) {
+            return;
+        }
+        try (DirectoryStream<Path> replaced = Files.newDirectoryStream(left)) {
+            for (Path each : replaced) {
+                Path place = appBase.resolve(each.getFileName());
+                if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.move(each, place);
+                }
+            }
+        }
     }
 
     /** One name in a directory, and nothing that leads out of it. */
@@ -127,7 +182,7 @@ final class AppBaseFiles {
     private void upload(InputStream body, String tag, boolean served)
             throws OperationRefused, IOException {
         Path kept = tag == null ? null : tagged(tag);
-        Path part = Files.createTempFile(appBase, "." + name.base(), PART);
+        Path part = Files.createTempFile(appBase, COMING, PART);
         try {
             Files.copy(body, part, StandardCopyOption.REPLACE_EXISTING);
             if (served) {
@@ -208,7 +263,7 @@ final class AppBaseFiles {
     }
 
     private static void replace(Path source, Path target) throws IOException {
-        Path part = Files.createTempFile(target.getParent(), ".copied", PART);
+        Path part = Files.createTempFile(target.getParent(), COMING, PART);
         try {
             Files.copy(source, part, StandardCopyOption.REPLACE_EXISTING);
             Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
@@ -222,8 +277,8 @@ final class AppBaseFiles {
             throw new OperationRefused(
                     Reason.NOT_COPIED, source.toString(), directory().toString());
         }
-        Path part = Files.createTempDirectory(appBase, ".copied");
-        Path before = Files.createTempDirectory(appBase, ".replaced");
+        Path part = Files.createTempDirectory(appBase, COMING);
+        Path before = Files.createTempDirectory(appBase, GOING);
         try {
             copyTree(source, part);
             if (Files.exists(directory(), LinkOption.NOFOLLOW_LINKS)) {
@@ -231,6 +286,7 @@ final class AppBaseFiles {
             }
             Files.move(part, directory(), StandardCopyOption.ATOMIC_MOVE);
         } finally {
+            putBack(before, appBase); // where the new one could not take its place
             WarFiles.remove(part);
             WarFiles.remove(before);
         }

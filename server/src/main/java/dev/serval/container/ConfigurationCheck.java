@@ -1,6 +1,5 @@
 package dev.serval.container;
 
-import dev.serval.builtin.BuiltInListeners;
 import dev.serval.builtin.UserRealm;
 import dev.serval.config.ConnectorEntry;
 import dev.serval.config.HostConfig;
@@ -10,6 +9,7 @@ import dev.serval.config.ServiceConfig;
 import dev.serval.config.UserDatabaseConfig;
 import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.Problem.Severity;
+import dev.serval.lifecycle.LifecycleException;
 import dev.serval.settings.Location;
 import dev.serval.settings.NearestName;
 import dev.serval.webapp.AppBaseEntry;
@@ -72,9 +72,9 @@ public final class ConfigurationCheck {
         if (parent != null) {
             problems.addAll(DriverCheck.of(config.globals().values(), parent, null));
         }
+        certificates();
         for (ServiceConfig service : config.services()) {
             service.connectors().forEach(this::address);
-            service.connectors().forEach(this::obtained);
             if (service.engine() != null) {
                 realm(service.engine().realm());
                 ElementPlace place = layout.place("Engine", service.engine().name());
@@ -156,23 +156,39 @@ public final class ConfigurationCheck {
         }
     }
 
-    /** Only extensions have Listeners that obtain certificates; which of them do is known later. */
-    private void obtained(ConnectorEntry entry) {
-        if (entry.tls() == null
-                || entry.tls().hosts().stream()
-                        .flatMap(host -> host.certificates().stream())
-                        .allMatch(certificate -> certificate.obtainFor().isEmpty())) {
+    /**
+     * Whether somebody obtains those that are to be obtained: a Listener says so when it is made.
+     */
+    private void certificates() {
+        List<ConnectorEntry> wanting =
+                config.services().stream()
+                        .flatMap(service -> service.connectors().stream())
+                        .filter(ConfigurationCheck::wantsCertificates)
+                        .toList();
+        if (wanting.isEmpty()) {
             return;
         }
-        boolean extended =
-                config.listeners().stream()
-                        .anyMatch(
-                                listener ->
-                                        listener.factory() != null
-                                                && !BuiltInListeners.isOne(listener.className()));
-        if (!extended) {
-            add(Severity.ERROR, entry.at(), Service.NOBODY_OBTAINS);
+        try {
+            new ServerListeners(config.listeners(), layout); // they are not started
+        } catch (LifecycleException e) {
+            add(Severity.ERROR, config.at(), e.getMessage());
+            return;
         }
+        if (!layout.orders().isClaimed()) {
+            wanting.forEach(
+                    entry ->
+                            add(
+                                    Severity.ERROR,
+                                    entry.at(),
+                                    "Connector: " + OrderedCertificates.UNCLAIMED));
+        }
+    }
+
+    private static boolean wantsCertificates(ConnectorEntry entry) {
+        return entry.tls() != null
+                && entry.tls().hosts().stream()
+                        .flatMap(host -> host.certificates().stream())
+                        .anyMatch(certificate -> !certificate.obtainFor().isEmpty());
     }
 
     /** Its databases must exist, and their files are checked. */

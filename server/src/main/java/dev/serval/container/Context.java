@@ -55,8 +55,8 @@ public final class Context implements Component {
     private volatile String refusal;
     private volatile Described described;
     private UnpackedWar unpacked;
-    private final Parts realm = new Parts("The realm of Context", List.of());
-    private final Parts valves = new Parts("The valves of Context", List.of());
+    private final Parts realm = new Parts("The realm of Context", List.of(), List.of());
+    private final Parts valves = new Parts("The valves of Context", List.of(), List.of());
     private ContextAuthenticator logins = new ContextAuthenticator(null);
     private Runnable outcome = () -> {};
     private final ContextLife life = new ContextLife(this::displayPath);

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -38,6 +39,7 @@ public final class Engine implements Component {
     private final ReentrantLock changing = new ReentrantLock();
     private final Set<Host> out = ConcurrentHashMap.newKeySet();
     private volatile boolean started;
+    private boolean stopping; // by this
 
     /**
      * @param stopAwait the time limit for requests in flight when the server stops
@@ -100,12 +102,28 @@ public final class Engine implements Component {
     @Override
     public void stop(Duration within) {
         long end = System.nanoTime() + within.toNanos();
-        List<Host> all = hosts;
+        List<Host> all;
+        synchronized (this) {
+            stopping = true;
+            all = hosts;
+        }
+        // What an operator has begun gives up, and stops what it has started.
+        awaitChange(end - System.nanoTime());
         // Those that came later, too; a second stop of the others does nothing.
         for (int i = all.size() - 1; i >= 0; i--) {
             all.get(i).stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
         }
         lifecycle.stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+    }
+
+    private void awaitChange(long nanos) {
+        try {
+            if (changing.tryLock(Math.max(0, nanos), TimeUnit.NANOSECONDS)) {
+                changing.unlock(); // none begins any more
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // whoever stops it does not want to wait
+        }
     }
 
     /**
@@ -147,14 +165,25 @@ public final class Engine implements Component {
      *
      * @param all in the order of the configuration
      * @param named whether they get the aliases of it
+     * @throws IllegalStateException if the engine stops; nothing has changed then
      */
     void change(EngineConfig next, EngineSetup setup, List<Host> all, boolean named) {
+        changing.lock(); // else an operator's change that has begun before would undo this one
+        try {
+            changeAlone(next, setup, all, named);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private void changeAlone(EngineConfig next, EngineSetup setup, List<Host> all, boolean named) {
         EngineSetup before;
         for (Host host : all) {
             host.onChange(this::publish);
             host.onEnd(ended);
         }
         synchronized (this) {
+            requireGoesOn();
             before = setups.current();
             setups.current(setup);
             hosts = List.copyOf(all);
@@ -167,6 +196,13 @@ public final class Engine implements Component {
         setups.retire(before);
     }
 
+    /** With this locked: what starts now would not be stopped any more. */
+    private void requireGoesOn() {
+        if (stopping) {
+            throw new IllegalStateException("the engine stops");
+        }
+    }
+
     /**
      * Adds a host and starts it; its names lead to it when that is done.
      *
@@ -175,27 +211,39 @@ public final class Engine implements Component {
     void add(HostConfig added) throws LifecycleException {
         changing.lock();
         try {
-            if (!started || lifecycle.state() != Lifecycle.State.STARTED) {
-                throw new LifecycleException("the engine stops");
-            }
+            requireMayBegin();
             requireFree(added);
             List<HostConfig> configs = new ArrayList<>(config.hosts());
             configs.add(added);
             EngineConfig next = config.with(configs);
             EngineSetup setup = setups.prepare(next, setups.current().layout());
             Host host = new Host(added, next, layout);
-            try {
-                host.start();
-            } catch (LifecycleException | RuntimeException | Error e) {
-                discard(setup);
-                throw e;
-            }
             List<Host> all = new ArrayList<>(hosts);
             all.add(host);
-            change(next, setup, all, false);
+            try {
+                host.start();
+                change(next, setup, all, false);
+            } catch (LifecycleException | RuntimeException | Error e) {
+                host.stop(Duration.ZERO); // nobody asks it for anything yet
+                discard(setup);
+                throw refused(e);
+            }
         } finally {
             changing.unlock();
         }
+    }
+
+    private synchronized void requireMayBegin() throws LifecycleException {
+        if (stopping || !started || lifecycle.state() != Lifecycle.State.STARTED) {
+            throw new LifecycleException("the engine stops");
+        }
+    }
+
+    private static LifecycleException refused(Throwable cause) {
+        return cause instanceof LifecycleException refusal
+                ? refusal
+                : new LifecycleException(
+                        cause.getMessage() == null ? cause.toString() : cause.getMessage(), cause);
     }
 
     /** A table of names can be made with it: otherwise nothing could be routed anew any more. */
@@ -229,7 +277,13 @@ public final class Engine implements Component {
             EngineConfig next = config.with(configs);
             List<Host> all = new ArrayList<>(hosts);
             all.remove(host);
-            change(next, setups.prepare(next, setups.current().layout()), all, false);
+            EngineSetup setup = setups.prepare(next, setups.current().layout());
+            try {
+                change(next, setup, all, false);
+            } catch (IllegalStateException e) {
+                discard(setup);
+                throw refused(e);
+            }
             host.stop(within);
             out.remove(host);
         } finally {
@@ -254,16 +308,23 @@ public final class Engine implements Component {
     void restart(Host host) throws LifecycleException {
         changing.lock();
         try {
+            requireMayBegin();
             requireThere(host);
             Host next = new Host(host.config(), config, layout);
             next.follow(host);
             next.onChange(this::publish);
             next.onEnd(ended);
-            next.start();
-            synchronized (this) {
-                List<Host> all = new ArrayList<>(hosts);
-                all.set(all.indexOf(host), next);
-                hosts = List.copyOf(all);
+            try {
+                next.start();
+                synchronized (this) {
+                    requireGoesOn();
+                    List<Host> all = new ArrayList<>(hosts);
+                    all.set(all.indexOf(host), next);
+                    hosts = List.copyOf(all);
+                }
+            } catch (LifecycleException | RuntimeException | Error e) {
+                next.stop(Duration.ZERO);
+                throw refused(e);
             }
             out.remove(host);
             publish();

@@ -32,13 +32,14 @@ final class EngineSetup implements Component {
     private final InFlight inFlight = new InFlight();
 
     /**
-     * @param before parts that may be taken over; none of them is stopped until this is started
+     * @param current parts that may be taken over; none of them is stopped until this is started
+     * @param former the same of earlier ones, which some requests still use
      */
-    EngineSetup(EngineConfig config, Layout layout, List<Part<?>> before)
+    EngineSetup(EngineConfig config, Layout layout, List<Part<?>> current, List<Part<?>> former)
             throws LifecycleException {
         this.config = config;
         this.layout = layout;
-        parts = new Parts("What Engine " + config.name() + " has around requests", before);
+        parts = new Parts("What Engine " + config.name() + " has around requests", current, former);
         ElementPlace place = layout.place("Engine", config.name());
         HostLogins outer =
                 shared(
@@ -97,7 +98,10 @@ final class EngineSetup implements Component {
             return logins;
         }
         SingleSignOn shared =
-                parts.part(List.of(name, made), () -> place.make(made, Location.NONE, "Valve"))
+                parts.current(
+                                List.of(name, made),
+                                () -> place.make(made, Location.NONE, "Valve"),
+                                Parts.idle())
                         .made();
         return new HostLogins(logins.realm(), logins.settings(), shared);
     }

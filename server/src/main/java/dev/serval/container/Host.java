@@ -275,6 +275,7 @@ public final class Host implements Component {
         Path appBase = config.appBase() == null ? null : appBase();
         places = new HostPaths(config, engine, layout, appBase);
         places.clean();
+        AppBaseFiles.clean(places);
         List<Component> children = new ArrayList<>();
         children.add(new Declared());
         if (appBase != null && Files.isDirectory(appBase)) {

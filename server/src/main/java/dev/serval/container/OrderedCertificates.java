@@ -32,6 +32,12 @@ import java.util.regex.Pattern;
  * Thread-safe.
  */
 final class OrderedCertificates implements CertificateOrders {
+    /** What is wrong where nobody obtains them. */
+    static final String UNCLAIMED =
+            "a Certificate has obtainFor, but no Listener obtains certificates: <Listener"
+                    + " className=\"AcmeListener\" termsOfServiceAgreed=\"true\"/> of the extension"
+                    + " acme does";
+
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{22,128}");
     private static final Pattern CONTENT = Pattern.compile("[A-Za-z0-9_.-]{1,300}");
     private static final String ORIGIN = "Obtained from ";

@@ -22,7 +22,8 @@ final class Parts implements Component {
                 public void stop(Duration within) {}
             };
 
-    private final List<Part<?>> before;
+    private final List<Part<?>> current;
+    private final List<Part<?>> former;
     private final List<Part<?>> all = new ArrayList<>();
     private final Lifecycle lifecycle;
 
@@ -33,41 +34,67 @@ final class Parts implements Component {
 
     /**
      * @param name of all of them, for messages
-     * @param before parts that may be taken over; none of them is stopped until these are started
+     * @param current parts that may be taken over; none of them is stopped until these are started
+     * @param former the same of earlier configurations, which some requests still use
      */
-    Parts(String name, List<Part<?>> before) {
+    Parts(String name, List<Part<?>> current, List<Part<?>> former) {
         this.lifecycle = new Lifecycle(name);
-        this.before = new ArrayList<>(before);
+        this.current = new ArrayList<>(current);
+        this.former = new ArrayList<>(former);
     }
 
     /**
      * @param madeOf the place, and its configuration
      * @param life starts and stops the part
      */
-    @SuppressWarnings("unchecked") // equal configurations have equal types
     <T> Part<T> part(List<?> madeOf, Maker<T> maker, Function<T, Component> life)
             throws LifecycleException {
-        Part<T> part = null;
-        for (Part<?> known : before) {
-            if (known.madeOf().equals(madeOf)) {
-                part = (Part<T>) known;
-                break;
-            }
-        }
+        Part<T> known = taken(madeOf, current);
+        return added(known != null ? known : taken(madeOf, former), madeOf, maker, life);
+    }
+
+    /**
+     * The same for what knows who has logged in: where it was replaced it is not taken over any
+     * more, so that no login comes back.
+     */
+    <T> Part<T> current(List<?> madeOf, Maker<T> maker, Function<T, Component> life)
+            throws LifecycleException {
+        return added(taken(madeOf, current), madeOf, maker, life);
+    }
+
+    private <T> Part<T> added(
+            Part<T> known, List<?> madeOf, Maker<T> maker, Function<T, Component> life)
+            throws LifecycleException {
+        Part<T> part = known;
         if (part == null) {
             T made = maker.make();
             part = new Part<>(madeOf, made, life.apply(made));
-        } else {
-            // Two with the same configuration are still two.
-            before.remove(part);
         }
         all.add(part);
         return part;
     }
 
+    /** Null if there is none. */
+    @SuppressWarnings("unchecked") // equal configurations have equal types
+    private static <T> Part<T> taken(List<?> madeOf, List<Part<?>> from) {
+        for (Part<?> known : from) {
+            if (known.madeOf().equals(madeOf)) {
+                // Two with the same configuration are still two.
+                from.remove(known);
+                return (Part<T>) known;
+            }
+        }
+        return null;
+    }
+
     /** The same for a part that need not be started. */
     <T> Part<T> part(List<?> madeOf, Maker<T> maker) throws LifecycleException {
-        return part(madeOf, maker, made -> IDLE);
+        return part(madeOf, maker, idle());
+    }
+
+    /** The life of a part that need not be started. */
+    static <T> Function<T, Component> idle() {
+        return made -> IDLE;
     }
 
     /** The requested parts, in that order. */

@@ -114,7 +114,7 @@ final class Realms {
         // The element may name a database, whose file is configured elsewhere.
         List<?> madeOf = List.of(host, config.factory(), place.layout().databases().names);
         Realm realm =
-                parts.part(
+                parts.current(
                                 madeOf,
                                 () -> place.make(config.factory(), config.at(), "Realm"),
                                 Run::new)

@@ -174,7 +174,13 @@ final class Reload {
         List<Host> all = hosts.get(number);
         List<Host> gone = new ArrayList<>(engine.hosts());
         gone.removeAll(all);
-        engine.change(engine(number), setups.get(number), all, next.outline() != null);
+        try {
+            engine.change(engine(number), setups.get(number), all, next.outline() != null);
+        } catch (IllegalStateException e) {
+            // The stop does not know of the new ones.
+            all.stream().filter(begun::contains).forEach(host -> host.stop(Duration.ZERO));
+            throw e;
+        }
         gone.forEach(Host::retire);
     }
 

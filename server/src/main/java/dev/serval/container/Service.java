@@ -22,12 +22,6 @@ import java.util.Map;
 
 /** Connectors, and the engine that answers their requests. Immutable. */
 public final class Service {
-    /** Why a connector does not start whose certificate no Listener obtains. */
-    static final String NOBODY_OBTAINS =
-            "a Certificate has obtainFor, but no Listener obtains certificates: <Listener"
-                    + " className=\"AcmeListener\" termsOfServiceAgreed=\"true\"/> of the extension"
-                    + " acme does";
-
     private final ServiceConfig config;
     private final Engine engine;
     private final List<Connector> connectors;
@@ -62,7 +56,7 @@ public final class Service {
                 if (entry.tls() != null) {
                     TlsContexts contexts = new TlsContexts(entry.tls());
                     if (!contexts.obtained().isEmpty() && !layout.orders().isClaimed()) {
-                        throw new LifecycleException(where(entry) + NOBODY_OBTAINS);
+                        throw new LifecycleException(where(entry) + OrderedCertificates.UNCLAIMED);
                     }
                     certificates.add(contexts);
                     settings = settings.change().tls(contexts).done();

@@ -47,7 +47,7 @@ final class Setups implements Component {
         this.engine = config.name();
         this.longest = longest;
         this.threads = Threads.platform("serval-" + engine + "-retired-");
-        current = new EngineSetup(config, layout, List.of());
+        current = new EngineSetup(config, layout, List.of(), List.of());
     }
 
     EngineSetup current() {
@@ -68,9 +68,10 @@ final class Setups implements Component {
         if (stopped) {
             throw new LifecycleException("the engine stops");
         }
-        List<Part<?>> before = new ArrayList<>();
-        running.forEach(each -> before.addAll(each.parts()));
-        EngineSetup next = new EngineSetup(config, layout, before);
+        List<Part<?>> former = new ArrayList<>();
+        running.forEach(each -> former.addAll(each.parts()));
+        former.removeAll(current.parts());
+        EngineSetup next = new EngineSetup(config, layout, current.parts(), former);
         next.start();
         running.add(0, next);
         return next;

@@ -3,9 +3,11 @@ package dev.serval.security;
 import java.io.IOException;
 import java.security.Principal;
 import java.security.cert.X509Certificate;
+import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import javax.naming.CommunicationException;
 import javax.security.auth.Subject;
 import javax.security.auth.callback.Callback;
 import javax.security.auth.callback.CallbackHandler;
@@ -99,6 +101,9 @@ public final class JaasRealm implements Realm {
         try {
             context.login();
         } catch (LoginException e) {
+            if (hasFailed(e)) {
+                throw e;
+            }
             return null; // the client hears no more
         }
         try {
@@ -106,6 +111,27 @@ public final class JaasRealm implements Realm {
         } finally {
             context.logout();
         }
+    }
+
+    /**
+     * Whether the module could not tell, by what is behind its exception: the classes of these say
+     * little. LdapLoginModule throws a FailedLoginException when the directory does not answer, and
+     * Krb5LoginModule a plain LoginException for a wrong password, which has to count.
+     */
+    private static boolean hasFailed(LoginException e) {
+        // Of anything else that a module throws LoginContext keeps the trace alone.
+        if (String.valueOf(e.getMessage()).contains("\tat ")) {
+            return true;
+        }
+        for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException
+                    || cause instanceof SQLException
+                    || cause instanceof CommunicationException
+                    || cause instanceof RuntimeException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private UserPrincipal principal(Subject subject) {

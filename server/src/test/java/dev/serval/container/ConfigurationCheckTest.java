@@ -83,22 +83,24 @@ class ConfigurationCheckTest {
         return check("", "<Host name='localhost'/>");
     }
 
+    /** It is told by the start else. */
     @Test
-    void certificatesThatNoListenerObtains() throws IOException {
-        String connector =
-                "<Service>\n<Connector port='0' SSLEnabled='true'><SSLHostConfig>"
-                        + "<Certificate obtainFor='a.example'/></SSLHostConfig></Connector>"
-                        + "<Engine defaultHost='b'><Host name='b'/></Engine></Service>";
-        String mistake = "ERROR conf/server.xml:2:1: a Certificate has obtainFor, but no Listener";
-        assertThat(check(connector, "<Host name='localhost'/>"))
-                .filteredOn(line -> line.startsWith(mistake))
-                .hasSize(1);
-        assertThat(
-                        check(
-                                "<Listener className='JmxBeans'/>" + connector,
-                                "<Host name='localhost'/>"))
-                .filteredOn(line -> line.startsWith(mistake))
-                .hasSize(1);
+    void aCertificateThatNobodyObtains() throws IOException {
+        String certificate = "<Certificate obtainFor='www.example.org'/>";
+        write(
+                "conf/server.xml",
+                "<Server><Service>\n<Connector port='0' SSLEnabled='true'><SSLHostConfig>"
+                        + certificate
+                        + "</SSLHostConfig></Connector><Engine defaultHost='localhost'><Host"
+                        + " name='localhost'/></Engine></Service></Server>");
+        ServerXml.Result result = ServerXml.read(base.resolve("conf/server.xml"), name -> null);
+        assertThat(ConfigurationCheck.of(result.read(), base, base))
+                .extracting(p -> p.severity() + " " + p)
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "ERROR conf/server.xml:2:1: Connector: a Certificate has obtainFor, but")
+                .contains("AcmeListener");
     }
 
     /** It is told by the first request else. */

@@ -235,6 +235,26 @@ class DeploymentTest {
         assertThat(left).doesNotExist();
     }
 
+    /** By kill -9, while an operator's files were copied. */
+    @Test
+    void whatAKilledProcessHasLeftIsRemovedAndWhatItReplacedIsPutBack() throws Exception {
+        write("webapps/.deploying-42.part", "half a WAR");
+        write("webapps/.deploying-43/index.html", "half an application");
+        write("webapps/.replaced-44/shop/index.html", "the former one");
+        write("webapps/.replaced-45/kept/index.html", "replaced before that");
+        write("webapps/kept/index.html", "the new one");
+        write("webapps/.hidden.part", "not ours");
+        write("conf/E/localhost/.deploying-46.part", "half a descriptor");
+        start("");
+        assertThat(get("/shop/")).endsWith("the former one");
+        assertThat(get("/kept/")).endsWith("the new one");
+        try (Stream<Path> left = Files.list(base.resolve("webapps"))) {
+            assertThat(left.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder("shop", "kept", ".hidden.part");
+        }
+        assertThat(base.resolve("conf/E/localhost")).isEmptyDirectory();
+    }
+
     @Test
     void aStopRemovesWhatWasUnpacked() throws Exception {
         war("shop.war", "index.html", "one");

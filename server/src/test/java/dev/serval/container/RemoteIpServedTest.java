@@ -77,6 +77,24 @@ class RemoteIpServedTest {
                 .contains("xff=127.0.0.1, 10.0.0.1 ");
     }
 
+    /** The valve alone says which trusted proxies were on the way. */
+    @Test
+    void noClientSaysWhichProxiesWereOnTheWay() throws Exception {
+        start(TRUSTS, "");
+        String by = "X-Forwarded-By: 10.9.8.7\r\n";
+        assertThat(get(by + XFF)).contains(" by=null ");
+        assertThat(get(by)).contains(" by=null ");
+        assertThat(get(by + "X-Forwarded-For: unknown\r\n")).contains(" by=null ");
+    }
+
+    @Test
+    void norDoesOneThatIsNoProxy() throws Exception {
+        start("internalProxies='10.0.0.0/8'", "");
+        assertThat(get("X-Forwarded-By: 10.9.8.7\r\n" + XFF))
+                .contains("remote=127.0.0.1")
+                .contains(" by=null ");
+    }
+
     @Test
     void theVirtualHostIsThatOfTheClient() throws Exception {
         start(TRUSTS + " hostHeader='X-Forwarded-Host'", "");

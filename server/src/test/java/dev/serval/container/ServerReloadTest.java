@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServerXml;
 import dev.serval.lifecycle.ApplicationStatus.ApplicationState;
+import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
+import dev.serval.operations.Caller;
+import dev.serval.operations.NewHost;
+import dev.serval.operations.OperationRefused;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -184,6 +188,80 @@ class ServerReloadTest {
                 .hasMessageContaining("the server stops");
         assertThat(Path.of(marks + "-ended")).exists();
         assertThat(server.services().get(0).engine().hosts()).hasSize(1);
+    }
+
+    @Test
+    void aStopDoesNotMissAHostThatAnOperatorAdds() throws Exception {
+        start("", "", "");
+        Path marks = slow("others/slow");
+        NewHost added =
+                new NewHost("other.example", List.of(), "others", false, true, false, false, null);
+        AtomicReference<Throwable> outcome = new AtomicReference<>();
+        Thread add =
+                new Thread(
+                        () -> {
+                            try {
+                                server.operations().by(new Caller("ann", "here")).addHost(added);
+                            } catch (OperationRefused | RuntimeException e) {
+                                outcome.set(e);
+                            }
+                        });
+        add.start();
+        until(() -> Files.exists(Path.of(marks + "-begun")));
+        Thread stop = new Thread(() -> server.stop(Duration.ofSeconds(30)));
+        stop.start();
+        until(() -> server.state() == Lifecycle.State.STOPPED);
+        write("marks-go", "");
+        add.join();
+        stop.join();
+        assertThat(outcome.get())
+                .isInstanceOf(OperationRefused.class)
+                .hasRootCauseMessage("the engine stops");
+        assertThat(Path.of(marks + "-ended")).exists();
+        assertThat(server.services().get(0).engine().hosts()).hasSize(1);
+    }
+
+    /** The host takes long to start; the configuration that was read meanwhile has an alias. */
+    @Test
+    void aHostThatAnOperatorAddsDoesNotUndoAReload() throws Exception {
+        start("", "", "");
+        write("others/ROOT/index.html", "others");
+        Path marks = slow("others/slow");
+        NewHost added =
+                new NewHost("other.example", List.of(), "others", false, true, false, false, null);
+        AtomicReference<Throwable> outcome = new AtomicReference<>();
+        Thread add =
+                new Thread(
+                        () -> {
+                            try {
+                                server.operations().by(new Caller("ann", "here")).addHost(added);
+                            } catch (OperationRefused | RuntimeException e) {
+                                outcome.set(e);
+                            }
+                        });
+        add.start();
+        until(() -> Files.exists(Path.of(marks + "-begun")));
+        ServerConfig next =
+                read("", "<Valve className='RemoteCIDRValve' deny='127.0.0.0/8, ::1'/>", "");
+        Thread reload =
+                new Thread(
+                        () -> {
+                            try {
+                                server.reload(next);
+                            } catch (LifecycleException | RuntimeException e) {
+                                outcome.set(e);
+                            }
+                        });
+        reload.start();
+        until(
+                () ->
+                        reload.getState() == Thread.State.TERMINATED
+                                || reload.getState() == Thread.State.WAITING);
+        write("marks-go", "");
+        add.join();
+        reload.join();
+        assertThat(outcome.get()).isNull();
+        assertThat(get("localhost", "/")).startsWith("HTTP/1.1 403");
     }
 
     /** Starts when the file marks-go is there; notes its begin and its end. */

@@ -4,6 +4,7 @@ import static dev.serval.tests.ServerUnderTest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.serval.embed.Serval;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -37,6 +38,53 @@ final class AccessLogLettersTest {
         @Override
         public String toString() {
             throw new IllegalStateException("of the application");
+        }
+    }
+
+    /** Fails when a part of its response has been sent. */
+    private static final class Cut extends HttpServlet {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                throws IOException {
+            response.setStatus(203);
+            response.getOutputStream().print("part");
+            response.flushBuffer();
+            switch (request.getQueryString()) {
+                case "throws" -> throw new IllegalStateException("of the application");
+                case "writer" -> response.getWriter();
+                case "error" -> response.sendError(500);
+                default -> {
+                    AsyncContext context = request.startAsync();
+                    context.setTimeout(1);
+                }
+            }
+        }
+    }
+
+    /** The status that the client has got. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Wire.class,
+            names = {"NIO", "NIO2", "BIO"})
+    void theStatusOfAResponseThatIsCutIsTheOneThatWasSent(Wire wire) throws Exception {
+        BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+        try (Serval serval =
+                Serval.onPort(0)
+                        .connector(unchanged -> new Settings().config(wire))
+                        .accessLog("%q %s %X", lines::add)
+                        .servlet("/", "/cut", new Cut())
+                        .start()) {
+            for (String how : new String[] {"throws", "writer", "error", "async"}) {
+                try (RawClient client = new RawClient(wire, serval.port())) {
+                    client.send(request("GET", "/cut?" + how));
+                    assertThat(client.readToEnd())
+                            .startsWith("HTTP/1.1 203 ")
+                            .doesNotEndWith("0\r\n\r\n");
+                }
+                assertThat(lines.poll(30, TimeUnit.SECONDS)).isEqualTo("?" + how + " 203 X");
+            }
         }
     }
 

@@ -109,6 +109,29 @@ class ConfigurationReloadTest {
         assertThat(who(cookie)).as("a realm made anew").isEqualTo("null");
     }
 
+    /** The realm lasts until then; its logins do not come back with its configuration. */
+    @Test
+    void noLoginComesBackWhileARequestStillUsesItsRealm() throws Exception {
+        Witness.Around valve = new Witness.Around();
+        start(realm("one.xml") + host(SHARED));
+        String cookie = login("first");
+        server.reload(realm("one.xml") + host(SHARED), List.of(valve), null);
+        try (RawClient client = server.connect()) {
+            client.send(request("/in/slow?wait", basic("ann:first")));
+            valve.entered.await();
+            server.reload(realm("two.xml") + host(""));
+            server.reload(realm("one.xml") + host(SHARED));
+            assertThat(who(cookie)).as("a realm made anew").isEqualTo("null");
+            assertThat(server.get("/other/open/who", "Cookie: " + cookie).text())
+                    .as("shared logins made anew")
+                    .isEqualTo("null");
+            String next = login("first");
+            assertThat(who(next)).isEqualTo("ann");
+        } finally {
+            valve.open.countDown();
+        }
+    }
+
     @Test
     void aSharedLoginLastsAsLongAsItsRealm() throws Exception {
         start(realm("one.xml") + host(SHARED));

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -249,6 +250,38 @@ final class ErrorReportTest {
         } finally {
             other.stop(0);
         }
+    }
+
+    @Test
+    void anotherServerThatSendsElsewhereIsNotFollowed() throws Exception {
+        HttpServer other =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        AtomicInteger asked = new AtomicInteger();
+        other.createContext(
+                "/elsewhere",
+                exchange -> {
+                    asked.incrementAndGet();
+                    exchange.sendResponseHeaders(200, -1);
+                    exchange.close();
+                });
+        other.createContext(
+                "/errors",
+                exchange -> {
+                    exchange.getResponseHeaders().set("Location", "/elsewhere");
+                    exchange.sendResponseHeaders(302, -1);
+                    exchange.close();
+                });
+        other.start();
+        String url = "http://localhost:" + other.getAddress().getPort() + "/errors";
+        try (ServerLog log = new ServerLog()) {
+            start(">" + valve("ProxyErrorReportValve", "errorCode.404='" + url + "'"));
+            assertThat(get("/none").text()).contains("404 Not Found");
+            assertThat(log.lines())
+                    .anyMatch(line -> line.startsWith("SRV-0611") && line.contains("302"));
+        } finally {
+            other.stop(0);
+        }
+        assertThat(asked).hasValue(0);
     }
 
     @Test

@@ -8,6 +8,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A JAASRealm, with a login module of the application. */
 class JaasRealmTest {
@@ -45,6 +47,16 @@ class JaasRealmTest {
                         throw new LoginException(e.toString());
                     }
                     user = name.getName();
+                    switch (new String(password.getPassword())) {
+                        case "down" -> {
+                            LoginException down = new LoginException("no answer");
+                            down.initCause(new IOException("connection refused"));
+                            throw down;
+                        }
+                        case "broken" -> throw new IllegalStateException("no file");
+                        case "unsaid" -> throw new LoginException("password incorrect");
+                        default -> { }
+                    }
                     if (!new String(password.getPassword()).equals(user + suffix)) {
                         throw new FailedLoginException("wrong");
                     }
@@ -112,6 +124,29 @@ class JaasRealmTest {
         }
         assertThat(server.logIn("ann", "ann-word")).isEqualTo(RealmServer.REFUSED);
         assertThat(server.logIn("bob", "bob-word")).isEqualTo("bob [admin, common]");
+    }
+
+    /** As Krb5LoginModule, for which a wrong password is any exception. */
+    @Test
+    void aModuleThatSaysNoMoreThanNoCountsAsAWrongPassword() throws Exception {
+        server.start(REALM.formatted(""));
+        for (int i = 0; i < 5; i++) {
+            assertThat(server.logIn("ann", "unsaid")).isEqualTo(RealmServer.REFUSED);
+        }
+        assertThat(server.logIn("ann", "ann-word")).isEqualTo(RealmServer.REFUSED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"down", "broken"})
+    void aModuleThatFailsLocksNobodyOut(String failure) throws Exception {
+        server.start(REALM.formatted(""));
+        for (int i = 0; i < 6; i++) {
+            assertThat(server.logIn("ann", failure)).isEqualTo(RealmServer.BUSY);
+        }
+        assertThat(log.lines()).anyMatch(line -> line.startsWith("SRV-0664 JAAS"));
+        Waiting.until(
+                "it is asked again",
+                () -> server.logIn("ann", "ann-word").equals("ann [admin, common]"));
     }
 
     @Test

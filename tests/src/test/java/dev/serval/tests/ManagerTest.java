@@ -220,6 +220,58 @@ class ManagerTest {
         assertThat(preflight.headers().firstValue("Access-Control-Allow-Origin")).isEmpty();
     }
 
+    /** Browsers say which site asks where they trust the server: by TLS, or on this machine. */
+    @Test
+    void aChangeByGetNeedsASignThatNoOtherSiteAsks() throws Exception {
+        String browser = "Mozilla/5.0 (X11; Linux x86_64; rv:100.0) Gecko/20100101 Firefox/100.0";
+        String own = "http://localhost:" + serval.port();
+        for (String[] fields :
+                new String[][] {
+                    {"Origin", "http://evil.example"},
+                    {"Origin", "null"},
+                    {"Referer", "http://evil.example/"},
+                    {"Referer", "http://localhost:" + serval.port() + ".evil.example/"},
+                    {"Referer", own + "/", "Origin", "http://evil.example"},
+                    {"Referer", "about:blank"},
+                    {"User-Agent", browser},
+                }) {
+            for (String change :
+                    List.of(
+                            "/manager/text/stop?path=/plain",
+                            "/manager/text/sessions?path=/plain&idle=0",
+                            "/manager/jmxproxy/?invoke=java.lang:type=Memory&op=gc",
+                            "/host-manager/text/stop?name=no.example")) {
+                assertThat(serval.send("all", "GET", change, null, fields).statusCode())
+                        .as(change + " " + String.join(" ", fields))
+                        .isEqualTo(403);
+            }
+            for (String read :
+                    List.of(
+                            "/manager/text/list",
+                            "/manager/text/sessions?path=/plain",
+                            "/manager/status",
+                            "/host-manager/text/list")) {
+                assertThat(serval.send("all", "GET", read, null, fields).statusCode())
+                        .as(read + " " + String.join(" ", fields))
+                        .isEqualTo(200);
+            }
+        }
+        assertThat(serval.get(null, "/plain/look").statusCode()).isEqualTo(200);
+        for (String[] fields :
+                new String[][] {
+                    {"User-Agent", browser, "Referer", own + "/page"},
+                    {"User-Agent", browser, "Origin", own},
+                    {"User-Agent", browser, "Sec-Fetch-Site", "none"},
+                    {"User-Agent", "Mozilla/5.0 (Windows NT; en-US) WindowsPowerShell/5.1"},
+                    {"User-Agent", "curl/8.5.0"},
+                }) {
+            String change = "/manager/text/expire?path=/plain&idle=60";
+            assertThat(serval.send("all", "GET", change, null, fields).body())
+                    .as(String.join(" ", fields))
+                    .startsWith("OK - ");
+        }
+    }
+
     // ---- names and files
 
     @ParameterizedTest

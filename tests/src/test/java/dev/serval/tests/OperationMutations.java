@@ -83,8 +83,13 @@ final class OperationMutations {
         list.off(
                 "manager: no page of another site makes a browser ask",
                 null,
-                "if (site == null || site.equals(\"same-origin\") || site.equals(\"none\")) {",
-                "if (true) {");
+                ": site.equals(\"same-origin\") || site.equals(\"none\");",
+                ": true;");
+        list.off(
+                "manager: nor a browser that says nothing of sites",
+                null,
+                "? !changes(request) || isOfAPageHere(request) || isNoBrowser(request)",
+                "? true");
         list.in(MANAGER + "SafeFields.java", ManagerTest.class);
         list.off(
                 "manager: its pages are in no frame",

@@ -152,6 +152,31 @@ final class RewriteValveTest {
         assertThat(get("/a/echo/y").text()).isEqualTo("localhost|/a|/xy|null|null");
     }
 
+    /** What a client has encoded in its path begins no query, parameter or escape of a target. */
+    @ParameterizedTest
+    @CsvSource({
+        "%{REQUEST_PATH}, /a/echo/x%3Fy=1, /echo/x?y=1",
+        "%{REQUEST_PATH}, /a/echo/x%3By=1, /echo/x;y=1",
+        "%{REQUEST_PATH}, /a/echo/x%2541, /echo/x%41",
+        "%{SERVLET_PATH}%{PATH_INFO}, /a/echo/x%3Fy=1, /echo/x?y=1",
+        "%1, /a/echo/x%3Fy=1, /echo/x?y=1",
+    })
+    void aPathInATargetStaysOne(String part, String target, String path) throws Exception {
+        startContext(
+                "RewriteCond %{REQUEST_PATH} ^(/echo/x.*)$",
+                "RewriteRule ^/echo/x.*$ /echo" + part + " [L]");
+        assertThat(get(target).text()).isEqualTo("localhost|/a|" + path + "|null|null");
+    }
+
+    @Test
+    void aFileWithAPercentSignIsFoundByItsName() throws Exception {
+        startHost(
+                "RewriteCond %{REQUEST_URI} -f",
+                "RewriteRule ^.*$ /b/echo/yes [L]", "RewriteRule ^.*$ /b/echo/no [L]");
+        Files.writeString(base.resolve("webapps/a/100%25.txt"), "all");
+        assertThat(get("/a/100%2525.txt").text()).contains("|/yes|");
+    }
+
     @Test
     void theRulesOfAHostComeBeforeThoseOfAContext() throws Exception {
         rules(OF_HOST, "RewriteRule ^/in$ /a/middle");

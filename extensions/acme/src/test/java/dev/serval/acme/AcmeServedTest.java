@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import dev.serval.config.ServerXml;
+import dev.serval.container.ConfigurationCheck;
 import dev.serval.container.Server;
 import dev.serval.lifecycle.LifecycleException;
 import java.nio.file.Files;
@@ -92,6 +93,12 @@ class AcmeServedTest {
 
     private void start(String challenge) throws Exception {
         server.start(server.read(authority, challenge), authority);
+    }
+
+    @Test
+    void aCheckOfTheConfigurationFindsWhoObtainsThem() throws Exception {
+        ServerXml.Result read = server.read(authority, "http-01");
+        assertThat(ConfigurationCheck.of(read.config(), base, base)).isEmpty();
     }
 
     // ---- what goes well

@@ -23,9 +23,10 @@ import java.util.Set;
  *
  * <p>Init parameters: {@code entryPoints} (none), paths that GET and HEAD may have without a nonce;
  * {@code noNonceURLPatterns} (styles, scripts and pictures), URLs that get none and need none for
- * GET and HEAD, as {@link UrlPatterns} tells; {@code nonceRequestParameterName} ({@code
- * CSRF_NONCE}); {@code nonceCacheSize} (5); {@code denyStatus} (403); {@code enforce} (true; false:
- * the log tells what would be denied); {@code randomClass}, a SecureRandom.
+ * GET and HEAD, as {@link UrlPatterns} tells, and whose responses make one only to encode a URL;
+ * {@code nonceRequestParameterName} ({@code CSRF_NONCE}); {@code nonceCacheSize} (5); {@code
+ * denyStatus} (403); {@code enforce} (true; false: the log tells what would be denied); {@code
+ * randomClass}, a SecureRandom.
  */
 public class CsrfPreventionFilter implements Filter {
     private static final String FILES =
@@ -94,10 +95,22 @@ public class CsrfPreventionFilter implements Filter {
             known = new Nonces(most);
             in.getSession().setAttribute(names + "CSRF_NONCE", known);
         }
+        Nonces given = known;
+        NonceResponse with =
+                new NonceResponse(in, out, open, () -> parameter + "=" + next(in, given));
+        // A picture has no links: it must not displace the nonce of its page.
+        if (!needsNone(in)) {
+            with.pair();
+        }
+        chain.doFilter(request, with);
+    }
+
+    /** One more, which counts from now on. */
+    private String next(HttpServletRequest request, Nonces known) {
         String nonce = Nonces.next(random);
         known.add(nonce);
-        in.setAttribute(names + "CSRF_REQUEST_NONCE", nonce);
-        chain.doFilter(request, new NonceResponse(in, out, open, parameter + "=" + nonce));
+        request.setAttribute(names + "CSRF_REQUEST_NONCE", nonce);
+        return nonce;
     }
 
     /** Null for what another filter has left there. */
@@ -106,9 +119,16 @@ public class CsrfPreventionFilter implements Filter {
     }
 
     private boolean isOpen(HttpServletRequest request) {
-        String path = CsrfRules.path(request);
-        return (request.getMethod().equals("GET") || request.getMethod().equals("HEAD"))
-                && (entryPoints.contains(path) || open.match(path));
+        return needsNone(request)
+                || isRead(request) && entryPoints.contains(CsrfRules.path(request));
+    }
+
+    private boolean needsNone(HttpServletRequest request) {
+        return isRead(request) && open.match(CsrfRules.path(request));
+    }
+
+    private static boolean isRead(HttpServletRequest request) {
+        return request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
     }
 
     private boolean hasOne(HttpServletRequest request, Nonces known) {

@@ -123,11 +123,10 @@ final class ForwardedRequest extends HttpServletRequestWrapper {
 
     /** What was believed is not told again. */
     private String other(String name) {
-        if (client.address() == null) {
-            return null;
-        } else if (config.remoteIpHeader().equalsIgnoreCase(name)) {
-            return client.rest();
+        if (config.proxiesHeader().equalsIgnoreCase(name)) {
+            return client.proxies();
         }
-        return config.proxiesHeader().equalsIgnoreCase(name) ? client.proxies() : null;
+        boolean believed = client.address() != null;
+        return believed && config.remoteIpHeader().equalsIgnoreCase(name) ? client.rest() : null;
     }
 }

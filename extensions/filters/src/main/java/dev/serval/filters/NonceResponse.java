@@ -3,6 +3,7 @@ package dev.serval.filters;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -16,21 +17,30 @@ final class NonceResponse extends HttpServletResponseWrapper {
 
     private final HttpServletRequest request;
     private final UrlPatterns open;
-    private final String pair;
+    private final Supplier<String> maker;
+    private String pair;
 
     /**
      * @param open URLs that get none
-     * @param pair the parameter with its value
+     * @param maker makes the parameter with its value, when it is asked for first
      */
     NonceResponse(
             HttpServletRequest request,
             HttpServletResponse response,
             UrlPatterns open,
-            String pair) {
+            Supplier<String> maker) {
         super(response);
         this.request = request;
         this.open = open;
-        this.pair = pair;
+        this.maker = maker;
+    }
+
+    /** The parameter with its value. */
+    synchronized String pair() {
+        if (pair == null) {
+            pair = maker.get();
+        }
+        return pair;
     }
 
     @Override
@@ -50,7 +60,7 @@ final class NonceResponse extends HttpServletResponseWrapper {
         }
         int end = url.indexOf('#') < 0 ? url.length() : url.indexOf('#');
         boolean first = url.substring(0, end).indexOf('?') < 0;
-        return url.substring(0, end) + (first ? '?' : '&') + pair + url.substring(end);
+        return url.substring(0, end) + (first ? '?' : '&') + pair() + url.substring(end);
     }
 
     private boolean leadsBack(String url) {

@@ -80,6 +80,26 @@ class CsrfPreventionFilterTest {
         assertThat(send("POST", paths.get(1)).statusCode()).isEqualTo(403);
     }
 
+    /** A page with many pictures keeps its own nonce. */
+    @Test
+    void whatNeedsNoNonceDisplacesNone() throws Exception {
+        start("entryPoints", "/echo", "nonceCacheSize", "2");
+        String path = enter("/app/echo").substring("/app".length());
+        for (int i = 0; i < 3; i++) {
+            assertThat(send("GET", "/none.css").statusCode()).isEqualTo(404);
+        }
+        assertThat(send("POST", path).statusCode()).isEqualTo(200);
+    }
+
+    /** It may lead to what needs one. */
+    @Test
+    void aPageThatNeedsNoneGivesOne() throws Exception {
+        start("noNonceURLPatterns", "/echo*");
+        String inside = enter("/app/other");
+        assertThat(inside).matches("/app/other\\?" + NAME + "=[0-9A-F]{32}");
+        assertThat(send("POST", inside.substring("/app".length())).statusCode()).isEqualTo(404);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/app/a.css", "/app/a.css%23x"})
     void filesNeedNone(String url) throws Exception {

@@ -46,7 +46,12 @@ public final class ChangeGuard implements Filter {
                 && isOfThisHost(request.getHeader("Origin"), request.getHeader("Host"));
     }
 
-    private static boolean isOfThisHost(String origin, String host) {
+    /**
+     * Whether a page is of the server that was asked.
+     *
+     * @param origin of the page, or its URL; null if the client does not say
+     */
+    static boolean isOfThisHost(String origin, String host) {
         if (origin == null) {
             return true;
         }

@@ -9,7 +9,9 @@ import dev.serval.session.store.StoredSession;
 import jakarta.servlet.ServletContext;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,15 +102,19 @@ public final class SessionsInFile extends Sessions {
             forget();
             return;
         }
+        Map<Session, String> written = new IdentityHashMap<>();
         try {
             file.write(
                     to -> {
                         for (Session session : kept) {
-                            write(session, to);
+                            String id = write(session, to);
+                            if (id != null) {
+                                written.put(session, id);
+                            }
                         }
                     });
             complete = true;
-            kept.stream().filter(session -> session.version() > 0).forEach(this::leave);
+            written.forEach(this::leave);
         } catch (IOException | RuntimeException e) {
             LOG.error(
                     "SRV-0712 [{}] its {} sessions end, since their file {} cannot be written",
@@ -124,23 +130,30 @@ public final class SessionsInFile extends Sessions {
         }
     }
 
-    private void leave(Session session) {
+    private void leave(Session session, String id) {
+        if (session.version() == 0) {
+            // While the file was written it has got another id, or a user has logged out.
+            note(id);
+            return;
+        }
         detach(session);
         if (!session.isValid()) {
-            gone(session, session.getId()); // it has ended while the file was written
+            gone(session, id); // it has ended while the file was written
         }
     }
 
-    private void write(Session session, SessionFile.Taker to) throws IOException {
+    /** The id in the file; null if it is not there. */
+    private String write(Session session, SessionFile.Taker to) throws IOException {
         session.version(0);
         if (!session.isValid() || session.isOver(System.nanoTime()) || !bytes.keeps(session)) {
-            return;
+            return null;
         }
         session.passivate();
+        session.version(1); // what changes from here on is noticed
         SessionContent content = session.content();
         byte[] written = bytes.write(content, session.note()).bytes();
         to.take(new StoredSession(content.id(), 1, content.expires(), written));
-        session.version(1);
+        return content.id();
     }
 
     /**
@@ -149,29 +162,40 @@ public final class SessionsInFile extends Sessions {
      */
     @Override
     protected void gone(Session session, String id) {
-        boolean inFile = complete || reads && !forgotten && !isClosed();
-        if (inFile && session.version() > 0) {
-            try {
-                file.ended(id);
-                if (complete) {
-                    file.close();
-                }
-            } catch (IOException e) {
-                LOG.error(
-                        "SRV-0716 [{}] the end of a session cannot be noted beside {}; after a"
-                                + " crash it would be there again, so the file is removed",
-                        application,
-                        file.path(),
-                        e);
-                forget();
+        if (session.version() > 0 && isInUse()) {
+            note(id);
+        }
+    }
+
+    /** Whether the file has sessions of these, or of the process before. */
+    private boolean isInUse() {
+        return complete || reads && !forgotten && !isClosed();
+    }
+
+    private void note(String id) {
+        try {
+            file.ended(id);
+            if (complete) {
+                file.close();
             }
+        } catch (IOException e) {
+            LOG.error(
+                    "SRV-0716 [{}] the end of a session cannot be noted beside {}; after a"
+                            + " crash it would be there again, so the file is removed",
+                    application,
+                    file.path(),
+                    e);
+            forget();
         }
     }
 
     @Override
     protected void renamed(Session session, String before) {
-        gone(session, before);
-        session.version(0);
+        boolean stored = session.version() > 0;
+        session.version(0); // before the look at the file: whoever writes it looks at this after
+        if (stored && isInUse()) {
+            note(before);
+        }
     }
 
     /** Else a user who has logged out would be logged in again after a crash. */

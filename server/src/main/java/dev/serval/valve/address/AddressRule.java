@@ -1,6 +1,7 @@
 package dev.serval.valve.address;
 
 import dev.serval.net.AddressBlocks;
+import dev.serval.valve.rewrite.BoundedText.NoneLeft;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -89,7 +90,7 @@ public final class AddressRule {
         }
         Pattern number = compile(text.substring(semicolon + 1).strip());
         return (client, port) ->
-                block.contains(client) && number.matcher(Integer.toString(port)).matches();
+                block.contains(client) && ClientRule.matches(number, Integer.toString(port));
     }
 
     private static Addresses expression(String text, boolean ports) {
@@ -100,9 +101,9 @@ public final class AddressRule {
         return (client, port) -> {
             String end = ports ? ";" + port : "";
             // An address that only wraps an IPv4 address was converted before.
-            return pattern.matcher(Client.text(client) + end).matches()
+            return ClientRule.matches(pattern, Client.text(client) + end)
                     || client instanceof Inet6Address
-                            && pattern.matcher(ShortAddress.of(client) + end).matches();
+                            && ClientRule.matches(pattern, ShortAddress.of(client) + end);
         };
     }
 
@@ -133,12 +134,18 @@ public final class AddressRule {
     }
 
     /**
+     * False also when an expression takes too many steps to tell.
+     *
      * @param port of the connector
      */
     boolean allows(InetAddress client, int port) {
-        if (deny != null && deny.contain(client, port)) {
+        try {
+            if (deny != null && deny.contain(client, port)) {
+                return false;
+            }
+            return allow == null || allow.contain(client, port);
+        } catch (NoneLeft e) {
             return false;
         }
-        return allow == null || allow.contain(client, port);
     }
 }

@@ -1,11 +1,15 @@
 package dev.serval.valve.address;
 
+import dev.serval.valve.rewrite.BoundedText;
+import dev.serval.valve.rewrite.BoundedText.NoneLeft;
+import dev.serval.valve.rewrite.BoundedText.Steps;
 import java.util.regex.Pattern;
 
 /**
  * Decides by regular expressions which clients are admitted. Immutable; also for filters. Denied
  * clients are refused; of the others the allowed ones are admitted, or all of them if there are
- * only denials. An expression matches the whole text or nothing.
+ * only denials. An expression matches the whole text or nothing. A client for whom an expression
+ * takes too many steps is refused.
  *
  * @param allow null for all that are not denied
  * @param deny null for none
@@ -15,7 +19,16 @@ public record ClientRule(Pattern allow, Pattern deny) {
      * @param client a name or an address
      */
     public boolean allows(String client) {
-        return (deny == null || !deny.matcher(client).matches())
-                && (allow == null || allow.matcher(client).matches());
+        try {
+            return (deny == null || !matches(deny, client))
+                    && (allow == null || matches(allow, client));
+        } catch (NoneLeft e) {
+            return false;
+        }
+    }
+
+    /** Throws NoneLeft when that takes too many steps. */
+    static boolean matches(Pattern pattern, String whole) {
+        return BoundedText.match(pattern, whole, new Steps()) != null;
     }
 }

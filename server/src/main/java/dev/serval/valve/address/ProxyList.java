@@ -1,6 +1,7 @@
 package dev.serval.valve.address;
 
 import dev.serval.net.AddressBlocks;
+import dev.serval.valve.rewrite.BoundedText.NoneLeft;
 import java.net.InetAddress;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -46,11 +47,15 @@ public final class ProxyList {
         return new ProxyList(String.valueOf(text), AddressBlocks.of(text), null);
     }
 
-    /** Whether it is the address of a proxy. */
+    /** Whether it is the address of a proxy; if an expression takes too many steps, it is none. */
     public boolean contains(InetAddress address) {
-        return pattern == null
-                ? blocks.contains(address)
-                : pattern.matcher(Client.text(address)).matches();
+        try {
+            return pattern == null
+                    ? blocks.contains(address)
+                    : ClientRule.matches(pattern, Client.text(address));
+        } catch (NoneLeft e) {
+            return false;
+        }
     }
 
     /** The text as given. */

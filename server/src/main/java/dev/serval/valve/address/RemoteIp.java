@@ -44,6 +44,7 @@ public final class RemoteIp implements PreRoutingValve {
     public boolean admit(Exchange exchange) throws IOException {
         if (!(exchange.peer().remote() instanceof InetSocketAddress proxy)
                 || !chain.trusts(proxy.getAddress())) {
+            hideProxies(exchange);
             return true;
         }
         RequestHead head = exchange.request();
@@ -66,6 +67,23 @@ public final class RemoteIp implements PreRoutingValve {
                         attributes(exchange, remote),
                         told == null ? null : told.login()));
         return true;
+    }
+
+    /** Which trusted proxies were on the way is not for a client to say. */
+    private void hideProxies(Exchange exchange) {
+        if (exchange.request().fields(FieldName.of(config.proxiesHeader())).isEmpty()) {
+            return;
+        }
+        Forwarded told = exchange.forwarded();
+        Map<String, String> fields = new HashMap<>(told == null ? Map.of() : told.fields());
+        fields.put(config.proxiesHeader().toLowerCase(Locale.ROOT), "");
+        exchange.forwarded(
+                new Forwarded(
+                        exchange.peer(),
+                        exchange.origin(),
+                        fields,
+                        told == null ? Map.of() : told.attributes(),
+                        told == null ? null : told.login()));
     }
 
     private static Origin origin(Client client, Origin base) {
@@ -104,8 +122,8 @@ public final class RemoteIp implements PreRoutingValve {
     /** The changed fields for the application: trusted entries are removed. */
     private Map<String, String> fields(Client client) {
         Map<String, String> fields = new HashMap<>();
+        fields.put(config.proxiesHeader().toLowerCase(Locale.ROOT), client.proxies());
         if (client.address() != null) {
-            fields.put(config.proxiesHeader().toLowerCase(Locale.ROOT), client.proxies());
             fields.put(config.remoteIpHeader().toLowerCase(Locale.ROOT), client.rest());
         }
         return fields;

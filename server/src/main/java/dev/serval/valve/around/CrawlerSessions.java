@@ -88,14 +88,14 @@ public final class CrawlerSessions implements CallValve {
 
     private boolean isCrawler(HttpServletRequest request) {
         List<String> names = Collections.list(request.getHeaders("User-Agent"));
-        return agents != null && names.size() == 1 && isOfCrawler(names.get(0))
-                || addresses != null && addresses.matcher(request.getRemoteAddr()).matches();
+        return agents != null && names.size() == 1 && isOfCrawler(agents, names.get(0))
+                || addresses != null && isOfCrawler(addresses, request.getRemoteAddr());
     }
 
     /** What takes too many steps was made to take them, and is of no crawler. */
-    private boolean isOfCrawler(String agent) {
+    private static boolean isOfCrawler(Pattern pattern, String text) {
         try {
-            return BoundedText.match(agents, agent, new Steps()) != null;
+            return BoundedText.match(pattern, text, new Steps()) != null;
         } catch (NoneLeft e) {
             return false;
         }

@@ -82,6 +82,12 @@ public record ProxiedReport(
             connection.setConnectTimeout(millis);
             connection.setReadTimeout(millis);
             connection.setUseCaches(false);
+            // Where it leads nobody has configured.
+            connection.setInstanceFollowRedirects(false);
+            int status = connection.getResponseCode();
+            if (status < 200 || status > 299) {
+                throw new IOException("it answered with status " + status);
+            }
             try (InputStream in = connection.getInputStream()) {
                 byte[] body = in.readNBytes(LARGEST + 1);
                 if (body.length > LARGEST) {

@@ -34,20 +34,20 @@ record Condition(
     }
 
     boolean holds(RewritePass pass) {
-        String text = test.expand(pass, false);
         boolean holds =
                 switch (comparison) {
-                    case PATTERN -> pass.matchesCondition(pattern, text);
-                    case LESS -> order(text) < 0;
-                    case EQUAL -> order(text) == 0;
-                    case GREATER -> order(text) > 0;
+                    case PATTERN -> pass.matchesCondition(pattern, test.expand(pass, false));
+                    case LESS -> order(pass) < 0;
+                    case EQUAL -> order(pass) == 0;
+                    case GREATER -> order(pass) > 0;
                     case DIRECTORY, FILE, FILE_WITH_CONTENT, LINK ->
-                            pass.resources().is(comparison, text);
+                            pass.resources().is(comparison, pass.fileName(test));
                 };
         return holds != negated;
     }
 
-    private int order(String text) {
+    private int order(RewritePass pass) {
+        String text = test.expand(pass, false);
         return noCase ? text.compareToIgnoreCase(operand) : text.compareTo(operand);
     }
 }

@@ -37,6 +37,7 @@ final class RewritePass implements Scope {
     private String host;
     private boolean skipsValve;
     private boolean inCondition;
+    private boolean namesFile;
     // Whether the rule leads to another server.
     private boolean absolute;
 
@@ -88,10 +89,25 @@ final class RewritePass implements Scope {
     }
 
     @Override
+    public String path(String decoded) {
+        return decoded == null || namesFile ? decoded : significant(decoded);
+    }
+
+    @Override
     public String uri() {
         return inCondition
-                ? significant(request.getServletContext().getContextPath() + chain.path())
+                ? path(request.getServletContext().getContextPath() + chain.path())
                 : request.getRequestURI();
+    }
+
+    /** The name of the file that a condition looks for. */
+    String fileName(Template text) {
+        namesFile = true;
+        try {
+            return text.expand(this, false);
+        } finally {
+            namesFile = false;
+        }
     }
 
     @Override

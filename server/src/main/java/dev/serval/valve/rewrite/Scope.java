@@ -9,8 +9,16 @@ interface Scope {
 
     HttpServletRequest request();
 
-    /** The decoded path below the application. */
+    /** The decoded path below the application, for the names of files. */
     String inContext();
+
+    /**
+     * A decoded path as it stands in a text: the characters that would begin a query, a parameter
+     * or an escape there are encoded, unless the text is the name of a file that is looked for.
+     *
+     * @param decoded null becomes null
+     */
+    String path(String decoded);
 
     /**
      * The path of the request. To a condition it is decoded and normalised, as to the expression of

@@ -78,10 +78,10 @@ enum ServerVariable {
             case REQUEST_METHOD -> request.getMethod();
             case SCRIPT_FILENAME ->
                     request.getServletContext().getRealPath(request.getServletPath());
-            case REQUEST_PATH -> scope.inContext();
+            case REQUEST_PATH -> scope.path(scope.inContext());
             case CONTEXT_PATH -> request.getContextPath();
-            case SERVLET_PATH -> request.getServletPath();
-            case PATH_INFO -> request.getPathInfo();
+            case SERVLET_PATH -> scope.path(request.getServletPath());
+            case PATH_INFO -> scope.path(request.getPathInfo());
             case QUERY_STRING -> scope.query();
             case AUTH_TYPE -> request.getAuthType();
             case DOCUMENT_ROOT -> request.getServletContext().getRealPath("/");

@@ -6,6 +6,8 @@ import dev.serval.session.NoteForm;
 import dev.serval.session.Session;
 import dev.serval.session.Sessions;
 import dev.serval.session.store.StoredSession;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -135,6 +137,56 @@ class SessionsInFileTest {
         SessionsInFile again = start();
         assertThat(again.find(gone.getId())).isNull();
         assertThat(again.find(stays.getId()).getAttribute("a")).isEqualTo("stays");
+    }
+
+    /** Does something while it is written. */
+    private static final class Acting implements Serializable {
+        private static final long serialVersionUID = 1;
+        private static Runnable act;
+
+        private void writeObject(ObjectOutputStream out) {
+            act.run();
+        }
+    }
+
+    /** A log-in changes the id, so that whoever knew the one before has nothing (CWE-384). */
+    @Test
+    void anIdThatChangesWhileTheFileIsWrittenIsNotThereAfterwards() {
+        SessionsInFile sessions = start();
+        Session first = SessionFixture.unused(sessions, 60, "first");
+        Session second = SessionFixture.unused(sessions, 60, "second");
+        List<String> before = List.of(first.getId(), second.getId());
+        Acting.act = () -> List.of(first, second).forEach(sessions::changeId);
+        second.setAttribute("acting", new Acting());
+        first.setAttribute("acting", new Acting());
+        sessions.close();
+        SessionsInFile again = start();
+        assertThat(before).allMatch(id -> again.find(id) == null);
+    }
+
+    @Test
+    void whatEndsWhileTheFileIsWrittenIsNotThereAfterwards() {
+        SessionsInFile sessions = start();
+        Session first = SessionFixture.unused(sessions, 60, "first");
+        Session second = SessionFixture.unused(sessions, 60, "second");
+        Acting.act = () -> List.of(first, second).forEach(Session::endFromOutside);
+        second.setAttribute("acting", new Acting());
+        first.setAttribute("acting", new Acting());
+        sessions.close();
+        assertThat(start().all()).isEmpty();
+    }
+
+    /** A log-out is the end of a note. */
+    @Test
+    void aNoteThatGoesWhileTheFileIsWrittenDoesNotComeBack() {
+        SessionsInFile sessions = start();
+        Session session = SessionFixture.unused(sessions, 60, "v");
+        Session.Note login = (ended, byApplication) -> {};
+        session.firstNote(login);
+        Acting.act = () -> session.note(login, null);
+        session.setAttribute("acting", new Acting());
+        sessions.close();
+        assertThat(start().find(session.getId())).isNull();
     }
 
     @Test

@@ -3,9 +3,12 @@ package dev.serval.valve.address;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.serval.net.AddressBlocks;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -55,6 +58,24 @@ class AddressRuleTest {
     void refusesWhatIsNoBlock(String block) {
         assertThatThrownBy(() -> AddressRule.of(block, null))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** Some expressions take years for a text that was made for it; names come from outside. */
+    @Test
+    @Timeout(value = 5, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void whatTakesTooManyStepsIsNotAdmitted() {
+        // The reference keeps the JDK from remembering where it has failed.
+        Pattern slow = Pattern.compile("(d?)(a+)+b\\1");
+        String name = "a".repeat(60);
+        assertThat(new ClientRule(slow, null).allows(name)).isFalse();
+        assertThat(new ClientRule(null, slow).allows(name)).isFalse();
+        assertThat(new ClientRule(null, slow).allows("c")).isTrue();
+        String address = "2001:1111:1111:1111:1111:1111:1111:1111";
+        String digits = "(d?)([0-9:]+)+x\\1";
+        assertThat(AddressRule.expressions(digits, null, false).allows(address)).isFalse();
+        assertThat(AddressRule.expressions(null, digits, false).allows(address)).isFalse();
+        assertThat(AddressRule.expressions(null, digits, false).allows("x")).isFalse();
+        assertThat(ProxyList.of(digits).contains(AddressBlocks.address(address))).isFalse();
     }
 
     @Test
