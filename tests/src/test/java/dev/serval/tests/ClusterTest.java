@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -21,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -411,6 +413,19 @@ class ClusterTest {
         return until;
     }
 
+    /** What the servers have said of the store, for who looks into a failure. */
+    private void tell() throws IOException {
+        try (Stream<Path> files = Files.walk(base)) {
+            for (Path log : files.filter(each -> each.toString().endsWith(".log")).toList()) {
+                System.out.println(log);
+                Files.readAllLines(log, StandardCharsets.ISO_8859_1).stream()
+                        .filter(line -> line.contains("SRV-07"))
+                        .limit(50)
+                        .forEach(System.out::println);
+            }
+        }
+    }
+
     private void lose(int clients, int kills) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(clients);
         try {
@@ -441,6 +456,9 @@ class ClusterTest {
             for (Future<Integer> each : counts) {
                 assertThat(each.get(60, TimeUnit.SECONDS)).isPositive();
             }
+        } catch (Exception | Error e) {
+            tell();
+            throw e;
         } finally {
             over = true;
             threads.shutdownNow();
