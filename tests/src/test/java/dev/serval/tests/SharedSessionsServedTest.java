@@ -223,4 +223,46 @@ class SharedSessionsServedTest {
         assertThat(nodes.ask(1, "new", cookie).text()).isEqualTo("0 null null");
         assertThat(nodes.text(0, "add", cookie)).as("known there").isEqualTo("1 null null");
     }
+
+    @Test
+    void whatALogOutCouldNotRemoveIsGone() throws Exception {
+        described("NIO").start(Nodes.manager(""));
+        int port = database.getPort();
+        String cookie = nodes.visit(0);
+        database.stop();
+        assertThat(nodes.ask(0, "end", cookie).status()).isEqualTo(200);
+        database = Server.createTcpServer("-tcpPort", "" + port, "-ifNotExists").start();
+        assertThat(nodes.text(0, "read", cookie)).isEqualTo("none");
+    }
+
+    /** A cookie for all paths leads to no session of another application, wherever it comes. */
+    @Test
+    void theIdOfAnotherApplicationIsNoSession() throws Exception {
+        described("NIO")
+                .login(
+                        "<session-config><cookie-config><path>/</path></cookie-config>"
+                                + "</session-config>")
+                .applications("shop", "other");
+        for (String route : new String[] {"one", "two"}) {
+            nodes.start(Nodes.manager("", "<SessionIdGenerator jvmRoute='" + route + "'/>"));
+        }
+        RawResponse first = nodes.ask(0, "new", null);
+        assertThat(first.field("Set-Cookie")).contains(".one;").contains("Path=/;");
+        String cookie = Nodes.cookie(first);
+        for (int node = 0; node < 2; node++) {
+            RawResponse none = nodes.ask("GET", node, "other", "read", cookie);
+            assertThat(none.text()).isEqualTo("none");
+            assertThat(none.field("Set-Cookie")).isNull();
+        }
+        String others = Nodes.cookie(nodes.ask("GET", 1, "other", "new", cookie));
+        assertThat(others.substring(0, 51)).isNotEqualTo(cookie.substring(0, 51));
+        RawResponse here = nodes.ask(1, "add", cookie);
+        assertThat(here.text()).isEqualTo("1 null null");
+        String moved = Nodes.cookie(here);
+        assertThat(moved).isEqualTo(cookie.replace(".one", ".two"));
+        assertThat(nodes.ask("GET", 0, "other", "read", moved).text()).isEqualTo("none");
+        nodes.ask("GET", 0, "other", "end", others);
+        assertThat(nodes.text(0, "read", moved)).isEqualTo("1 null null");
+        assertThat(nodes.text(0, "read", others)).isEqualTo("none");
+    }
 }

@@ -42,6 +42,7 @@ public final class SessionsInStore extends Sessions {
     private final SwapRules swaps;
     private final IdTurns turns = new IdTurns(30);
     private final StoreFailures failures;
+    private final UnremovedSessions unremoved;
     // When what a store has of a session was last made so: milliseconds since 1970.
     private final Map<Session, Long> stored = new ConcurrentHashMap<>();
     // When it was found that some of it cannot be stored.
@@ -68,6 +69,7 @@ public final class SessionsInStore extends Sessions {
         this.store = store;
         this.swaps = swaps;
         failures = new StoreFailures(application);
+        unremoved = new UnremovedSessions(store);
     }
 
     @Override
@@ -103,7 +105,7 @@ public final class SessionsInStore extends Sessions {
             return true;
         }
         try {
-            StoredSession there = rules().ids().mayHaveMade(id) ? store.load(id) : null;
+            StoredSession there = mayBeStored(id) ? store.load(id) : null;
             return there != null && there.expires() > System.currentTimeMillis();
         } catch (SessionStoreException e) {
             failures.note(e);
@@ -111,10 +113,15 @@ public final class SessionsInStore extends Sessions {
         }
     }
 
+    /** What has ended is there only until it can be removed. */
+    private boolean mayBeStored(String id) {
+        return rules().ids().mayHaveMade(id) && !unremoved.contains(id);
+    }
+
     @Override
     protected Session absent(String id) {
         Session there = super.absent(id);
-        if (there != null || !rules().ids().mayHaveMade(id) || !turns.enter(id)) {
+        if (there != null || !mayBeStored(id) || !turns.enter(id)) {
             return there;
         }
         try {
@@ -168,6 +175,15 @@ public final class SessionsInStore extends Sessions {
     private void remove(String id) {
         try {
             store.remove(id);
+        } catch (SessionStoreException e) {
+            failures.note(e);
+            unremoved.add(id);
+        }
+    }
+
+    private void removeWhatHasEnded() {
+        try {
+            unremoved.remove();
         } catch (SessionStoreException e) {
             failures.note(e);
         }
@@ -302,6 +318,7 @@ public final class SessionsInStore extends Sessions {
         PeriodicTasks.STORES.remove(tick);
         try {
             super.close();
+            unremoved.close(failures);
         } finally {
             store.close();
         }
@@ -322,6 +339,7 @@ public final class SessionsInStore extends Sessions {
     void sweepStore() {
         int done = 0;
         long failed = failures.count();
+        removeWhatHasEnded();
         for (Session session : all()) {
             long idle = session.idleMillis();
             if (done >= MOST_PER_TICK || isClosed() || failures.count() > failed) {

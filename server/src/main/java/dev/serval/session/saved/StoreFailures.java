@@ -23,6 +23,15 @@ final class StoreFailures {
         return count.get();
     }
 
+    /** Sessions that have ended stay in the store, and nobody is left who removes them. */
+    void left(int sessions) {
+        LOG.error(
+                "SRV-0732 [{}] sessions that have ended, and that the store could not remove: {}."
+                        + " They can be used again until their time is over",
+                application,
+                sessions);
+    }
+
     /** It answers again. */
     void over() {
         LOG.info(

@@ -20,6 +20,8 @@ final class MapStore implements SessionStore {
     final AtomicInteger waiting = new AtomicInteger();
     // Each call waits for it; null if none does.
     volatile CountDownLatch gate;
+    // What happens once a session was saved, before the store says so.
+    volatile Runnable afterSave = () -> {};
 
     @Override
     public boolean isShared() {
@@ -59,6 +61,7 @@ final class MapStore implements SessionStore {
         }
         saves.incrementAndGet();
         sessions.put(session.id(), session);
+        afterSave.run();
         return true;
     }
 

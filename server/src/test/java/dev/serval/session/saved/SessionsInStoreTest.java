@@ -110,6 +110,21 @@ class SessionsInStoreTest {
     }
 
     @Test
+    void anInvalidatedOneDoesNotComeBackWithTheStore() {
+        Session session = SessionFixture.unused(sessions, 60, "v");
+        session.save();
+        String id = session.getId();
+        store.down = true;
+        session.invalidate();
+        store.down = false;
+        assertThat(store.sessions).containsOnlyKeys(id);
+        assertThat(sessions.find(id)).isNull();
+        assertThat(sessions.contains(id)).isFalse();
+        sessions.sweepStore();
+        assertThat(store.sessions).isEmpty();
+    }
+
+    @Test
     void aNewIdIsThatOfTheStoreToo() {
         Session session = SessionFixture.unused(sessions, 60, "v");
         session.save();
