@@ -48,6 +48,10 @@ final class Nodes implements AutoCloseable {
                         case "read": break;
                         case "login": q.login("ann", "secret"); break;
                         case "end": s.invalidate(); return;
+                        case "fill":
+                            s.setAttribute("large", "x".repeat(5000));
+                            waits();
+                            return;
                         case "declared":
                             r.setContentLength(5);
                             r.getOutputStream().print("hello");

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -22,6 +28,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SharedSessionsServedTest {
     // Long enough for an end that is not held back to arrive.
     private static final long LOOK_MILLIS = 200;
+
+    // As many failures as the store is asked in a row, and more.
+    private static final int FULL = 5;
 
     @TempDir Path base;
     private Server database;
@@ -224,6 +233,39 @@ class SharedSessionsServedTest {
         assertThat(nodes.text(0, "add", cookie)).as("known there").isEqualTo("1 null null");
     }
 
+    /** Whoever fills his session keeps nobody from theirs. */
+    @Test
+    void aSessionThatTheDatabaseDoesNotTakeHarmsNoOther() throws Exception {
+        described("NIO");
+        try (Connection made = connection();
+                Statement statement = made.createStatement()) {
+            statement.execute(
+                    "CREATE TABLE tomcat$sessions (id VARCHAR(200) NOT NULL, app VARCHAR(255) NOT"
+                            + " NULL, data VARBINARY(3000), valid CHAR(1) NOT NULL, maxinactive INT"
+                            + " NOT NULL, lastaccess BIGINT NOT NULL, version BIGINT NOT NULL,"
+                            + " expires BIGINT NOT NULL, PRIMARY KEY (id, app))");
+        }
+        nodes.start(Nodes.manager("sharing='free'"));
+        String cookie = nodes.visit(0);
+        ExecutorService clients = Executors.newFixedThreadPool(FULL);
+        try {
+            List<Future<RawResponse>> asked = new ArrayList<>();
+            for (int i = 0; i < FULL; i++) {
+                String full = nodes.visit(0);
+                asked.add(clients.submit(() -> nodes.ask(0, "fill", full)));
+                assertThat(nodes.text(0, "waits", null)).isEqualTo("true");
+            }
+            nodes.ask(0, "open", null);
+            for (Future<RawResponse> each : asked) {
+                assertThat(each.get(RawClient.PATIENCE, TimeUnit.MILLISECONDS).status())
+                        .isEqualTo(503);
+            }
+        } finally {
+            clients.shutdownNow();
+        }
+        assertThat(nodes.text(0, "add", cookie)).isEqualTo("1 null null");
+    }
+
     @Test
     void whatALogOutCouldNotRemoveIsGone() throws Exception {
         described("NIO").start(Nodes.manager(""));
@@ -264,5 +306,16 @@ class SharedSessionsServedTest {
         nodes.ask("GET", 0, "other", "end", others);
         assertThat(nodes.text(0, "read", moved)).isEqualTo("1 null null");
         assertThat(nodes.text(0, "read", others)).isEqualTo("none");
+    }
+
+    private Connection connection() throws SQLException {
+        return DriverManager.getConnection(
+                "jdbc:h2:tcp://localhost:"
+                        + database.getPort()
+                        + "/mem:"
+                        + base.getFileName()
+                        + ";DB_CLOSE_DELAY=-1",
+                "sa",
+                "");
     }
 }

@@ -10,7 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A store that may be down, so that requests neither queue for it nor wait one after the other.
- * Thread-safe. Failures are told and counted here.
+ * Thread-safe. Failures are told and counted here. One whose reason is the session of the call is
+ * an answer: what a client has put into its session keeps nobody else from theirs.
  *
  * <pre>
  *            MOST_FAILURES one after the other                    a second later: one call
@@ -52,16 +53,25 @@ final class GuardedStore implements SessionStore {
         enter();
         try {
             T answer = call.run();
-            if (failed.getAndSet(0) >= MOST_FAILURES) {
-                failures.over();
-            }
+            answered();
             return answer;
         } catch (SessionStoreException e) {
-            throw failed(e);
+            if (!e.isOfSession()) {
+                throw failed(e);
+            }
+            answered();
+            failures.note(e);
+            throw e;
         } catch (RuntimeException e) {
             throw failed(new SessionStoreException(e.toString(), e));
         } finally {
             inside.decrementAndGet();
+        }
+    }
+
+    private void answered() {
+        if (failed.getAndSet(0) >= MOST_FAILURES) {
+            failures.over();
         }
     }
 

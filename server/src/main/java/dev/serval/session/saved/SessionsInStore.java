@@ -297,9 +297,9 @@ public final class SessionsInStore extends Sessions {
         if (!swaps.saveOnRestart()) {
             return;
         }
-        long failed = failures.count();
+        long failed = failures.ofStore();
         for (Session session : List.copyOf(all())) {
-            if (failures.count() - failed >= MOST_FAILURES) {
+            if (failures.ofStore() - failed >= MOST_FAILURES) {
                 return; // the others end
             }
             if (session.isValid() && !session.isOver(System.nanoTime())) {
@@ -338,11 +338,11 @@ public final class SessionsInStore extends Sessions {
     /** Stores and swaps those that are idle; ends those in the store whose time is over. */
     void sweepStore() {
         int done = 0;
-        long failed = failures.count();
+        long failed = failures.ofStore();
         removeWhatHasEnded();
         for (Session session : all()) {
             long idle = session.idleMillis();
-            if (done >= MOST_PER_TICK || isClosed() || failures.count() > failed) {
+            if (done >= MOST_PER_TICK || isClosed() || failures.ofStore() > failed) {
                 break;
             }
             if (session.isUsed() || session.isOver(System.nanoTime())) {

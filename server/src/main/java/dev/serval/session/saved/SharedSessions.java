@@ -373,9 +373,20 @@ public final class SharedSessions extends Sessions {
                 copies.touch(session, copy, System.currentTimeMillis() + seconds * 1000L);
             }
         } else if (copy.isUnsaved() && sharing.keepsUnsaved()) {
-            copies.write(session);
+            saveAgain(session);
         } else if (!sharing.keepsCopies() || session.idleMillis() > sharing.copySeconds() * 1000L) {
             release(session);
+        }
+    }
+
+    private void saveAgain(Session session) throws SessionStoreException {
+        try {
+            copies.write(session);
+        } catch (SessionStoreException e) {
+            if (!e.isOfSession()) {
+                throw e;
+            }
+            // The others can be saved all the same.
         }
     }
 

@@ -12,6 +12,7 @@ final class StoreFailures {
 
     private final String application;
     private final AtomicLong count = new AtomicLong();
+    private final AtomicLong ofStore = new AtomicLong();
     private final LineLimit limit = new LineLimit(System::nanoTime, 1, null);
 
     StoreFailures(String application) {
@@ -21,6 +22,11 @@ final class StoreFailures {
     /** All of them. */
     long count() {
         return count.get();
+    }
+
+    /** Those whose reason was not the session of the call. */
+    long ofStore() {
+        return ofStore.get();
     }
 
     /** Sessions that have ended stay in the store, and nobody is left who removes them. */
@@ -42,6 +48,9 @@ final class StoreFailures {
 
     void note(SessionStoreException e) {
         count.incrementAndGet();
+        if (!e.isOfSession()) {
+            ofStore.incrementAndGet();
+        }
         LineLimit.Line line = limit.next();
         if (line != null) {
             LOG.error(

@@ -20,6 +20,8 @@ final class MapStore implements SessionStore {
     final AtomicInteger waiting = new AtomicInteger();
     // Each call waits for it; null if none does.
     volatile CountDownLatch gate;
+    // The most bytes of a session.
+    volatile int most = Integer.MAX_VALUE;
     // What happens once a session was saved, before the store says so.
     volatile Runnable afterSave = () -> {};
 
@@ -58,6 +60,9 @@ final class MapStore implements SessionStore {
         StoredSession there = sessions.get(session.id());
         if ((there == null ? 0 : there.version()) != loaded) {
             return false;
+        }
+        if (session.bytes().length > most) {
+            throw SessionStoreException.ofSession("too large", null);
         }
         saves.incrementAndGet();
         sessions.put(session.id(), session);

@@ -562,4 +562,35 @@ class SharedSessionsTest {
                 .asString()
                 .contains("[/a]", "remove: 1.");
     }
+
+    /** Whoever fills his session keeps nobody from theirs. */
+    @Test
+    void oneThatTheStoreDoesNotTakeIsNoReasonToAskItNoMore() {
+        SharedSessions node = node(FREE);
+        String id = saved(node, "n", 1);
+        List<Session> large = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            large.add(node.create(60, made -> {}));
+            large.get(i).setAttribute("n", "x".repeat(2000));
+        }
+        store.most = 1000;
+        large.forEach(each -> assertThatThrownBy(each::leave).hasMessage("too large"));
+        Session other = node.find(id);
+        assertThat(other.getAttribute("n")).isEqualTo(1);
+        other.endAccess();
+        large.forEach(Session::endAccess);
+    }
+
+    @Test
+    void oneThatTheStoreDoesNotTakeKeepsNothingElseFromBeingDone() {
+        SharedSessions node = node(STICKY);
+        store.most = 1000;
+        saved(node, "n", "x".repeat(2000));
+        store.most = Integer.MAX_VALUE;
+        String over = saved(node, "n", 1);
+        store.most = 1000;
+        store.sessions.computeIfPresent(over, (key, there) -> there.expires(1));
+        node.sweepStore();
+        assertThat(store.sessions).as("claimed").isEmpty();
+    }
 }
