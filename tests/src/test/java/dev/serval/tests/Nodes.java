@@ -197,6 +197,7 @@ final class Nodes implements AutoCloseable {
     private final Map<String, byte[]> classes;
     private String login = BASIC;
     private List<String> names = List.of("shop");
+    private String server = "";
     final List<Server> servers = new ArrayList<>();
 
     /**
@@ -223,6 +224,12 @@ final class Nodes implements AutoCloseable {
         return this;
     }
 
+    /** More elements of the Server. */
+    Nodes server(String elements) {
+        server = elements;
+        return this;
+    }
+
     /** Starts one more. */
     Nodes start(String context) throws Exception {
         Path home = base.resolve("node" + servers.size());
@@ -244,7 +251,9 @@ final class Nodes implements AutoCloseable {
                 "<tomcat-users><user username='ann' password='secret' roles='r'/></tomcat-users>");
         Files.writeString(
                 file,
-                "<Server><GlobalNamingResources><Resource name='jdbc/sessions' auth='Container' "
+                "<Server>"
+                        + server
+                        + "<GlobalNamingResources><Resource name='jdbc/sessions' auth='Container' "
                         + resource
                         + "/></GlobalNamingResources><Service>"
                         + connector

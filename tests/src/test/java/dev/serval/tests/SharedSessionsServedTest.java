@@ -3,6 +3,12 @@ package dev.serval.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.management.ManagementFactory;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -15,6 +21,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +39,7 @@ class SharedSessionsServedTest {
 
     // As many failures as the store is asked in a row, and more.
     private static final int FULL = 5;
+    private static final String SHOP = "{host=\"localhost\",application=\"/shop\"}";
 
     @TempDir Path base;
     private Server database;
@@ -245,7 +254,10 @@ class SharedSessionsServedTest {
                             + " NOT NULL, lastaccess BIGINT NOT NULL, version BIGINT NOT NULL,"
                             + " expires BIGINT NOT NULL, PRIMARY KEY (id, app))");
         }
-        nodes.start(Nodes.manager("sharing='free'"));
+        nodes.server(
+                        "<Listener className='OpsEndpoint'/>"
+                                + "<Listener className='JmxBeans' jmxDomain='SharedSessions'/>")
+                .start(Nodes.manager("sharing='free'"));
         String cookie = nodes.visit(0);
         ExecutorService clients = Executors.newFixedThreadPool(FULL);
         try {
@@ -264,15 +276,29 @@ class SharedSessionsServedTest {
             clients.shutdownNow();
         }
         assertThat(nodes.text(0, "add", cookie)).isEqualTo("1 null null");
+        assertThat(metrics(0))
+                .contains("serval_session_store_failures_total" + SHOP + " " + FULL + "\n")
+                .contains("serval_session_store_refused_total" + SHOP + " 0\n")
+                .contains("serval_session_store_unremoved" + SHOP + " 0\n");
+        MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+        ObjectName bean =
+                new ObjectName("SharedSessions:type=Manager,host=localhost,context=/shop");
+        Waiting.until("the bean", () -> beans.isRegistered(bean));
+        assertThat(beans.getAttribute(bean, "storeFailures")).isEqualTo((long) FULL);
+        assertThat(beans.getAttribute(bean, "storeRefusals")).isEqualTo(0L);
+        assertThat(beans.getAttribute(bean, "unremovedSessions")).isEqualTo(0);
     }
 
     @Test
-    void whatALogOutCouldNotRemoveIsGone() throws Exception {
-        described("NIO").start(Nodes.manager(""));
+    void whatALogOutCouldNotRemoveIsCountedAndGone() throws Exception {
+        described("NIO").server("<Listener className='OpsEndpoint'/>").start(Nodes.manager(""));
         int port = database.getPort();
         String cookie = nodes.visit(0);
         database.stop();
         assertThat(nodes.ask(0, "end", cookie).status()).isEqualTo(200);
+        assertThat(metrics(0))
+                .doesNotContain("serval_session_store_failures_total" + SHOP + " 0\n")
+                .contains("serval_session_store_unremoved" + SHOP + " 1\n");
         database = Server.createTcpServer("-tcpPort", "" + port, "-ifNotExists").start();
         assertThat(nodes.text(0, "read", cookie)).isEqualTo("none");
     }
@@ -317,5 +343,17 @@ class SharedSessionsServedTest {
                         + ";DB_CLOSE_DELAY=-1",
                 "sa",
                 "");
+    }
+
+    private String metrics(int node) throws Exception {
+        Path socket = base.resolve("node" + node).resolve("temp/ops.sock");
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            channel.connect(UnixDomainSocketAddress.of(socket));
+            channel.write(
+                    StandardCharsets.US_ASCII.encode(
+                            "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+            return new String(
+                    Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 }

@@ -82,7 +82,7 @@ final class GuardedStore implements SessionStore {
             SessionStoreException full =
                     new SessionStoreException(
                             "as many calls wait for it as maxStoreCalls allows: " + most, null);
-            failures.note(full);
+            failures.refused(full);
             throw full;
         }
     }
@@ -94,6 +94,7 @@ final class GuardedStore implements SessionStore {
         long now = System.nanoTime();
         long until = askedAgain.get();
         if (now - until < 0 || !askedAgain.compareAndSet(until, now + PAUSE_NANOS)) {
+            failures.refused();
             throw new SessionStoreException("it has failed before: " + reason, null);
         }
     }

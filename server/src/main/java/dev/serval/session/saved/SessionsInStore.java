@@ -7,6 +7,7 @@ import dev.serval.session.SessionContent;
 import dev.serval.session.SessionListeners;
 import dev.serval.session.SessionRules;
 import dev.serval.session.Sessions;
+import dev.serval.session.StoreFigures;
 import dev.serval.session.store.SessionStore;
 import dev.serval.session.store.SessionStoreException;
 import dev.serval.session.store.StoredSession;
@@ -75,6 +76,11 @@ public final class SessionsInStore extends Sessions {
     @Override
     public boolean mayWait() {
         return true;
+    }
+
+    @Override
+    public StoreFigures storeFigures() {
+        return failures.figures(unremoved);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.serval.session.SessionListeners;
 import dev.serval.session.SessionRules;
 import dev.serval.session.Sessions;
 import dev.serval.session.SessionsDownException;
+import dev.serval.session.StoreFigures;
 import dev.serval.session.store.SessionStore;
 import dev.serval.session.store.SessionStoreException;
 import dev.serval.session.store.StoredSession;
@@ -108,9 +109,9 @@ public final class SharedSessions extends Sessions {
         return Math.max(super.count(), inStore);
     }
 
-    /** How often the store has failed. */
-    public long failures() {
-        return failures.count();
+    @Override
+    public StoreFigures storeFigures() {
+        return failures.figures(unremoved);
     }
 
     @Override

@@ -24,6 +24,10 @@ final class UnremovedSessions {
         return ids.contains(id);
     }
 
+    int count() {
+        return ids.size();
+    }
+
     void add(String id) {
         if (ids.size() < MOST) {
             ids.add(id);

@@ -9,6 +9,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.serval.session.NoteForm;
 import dev.serval.session.Session;
 import dev.serval.session.SessionsDownException;
+import dev.serval.session.StoreFigures;
 import dev.serval.session.store.StoredSession;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
@@ -304,7 +305,7 @@ class SharedSessionsTest {
         assertThatThrownBy(() -> one.find("A".repeat(40)))
                 .isInstanceOf(SessionsDownException.class)
                 .hasMessageContaining("down");
-        assertThat(one.failures()).isPositive();
+        assertThat(one.storeFigures().failed()).isPositive();
         store.down = false;
         until(
                 () -> {
@@ -353,7 +354,7 @@ class SharedSessionsTest {
             assertThatThrownBy(() -> one.find("A".repeat(40)))
                     .isInstanceOf(SessionsDownException.class);
         }
-        assertThat(one.failures()).as("the others were not asked").isEqualTo(3);
+        assertThat(one.storeFigures()).isEqualTo(new StoreFigures(3, 2, 0));
     }
 
     @Test
@@ -535,9 +536,11 @@ class SharedSessionsTest {
         SessionFixture.leave(session);
         store.down = false;
         assertThat(store.sessions).containsOnlyKeys(session.getId());
+        assertThat(node.storeFigures().unremoved()).isEqualTo(1);
         assertThat(node.find(session.getId())).isNull();
         node.sweepStore();
         assertThat(store.sessions).isEmpty();
+        assertThat(node.storeFigures().unremoved()).isZero();
     }
 
     @Test
@@ -579,6 +582,7 @@ class SharedSessionsTest {
         assertThat(other.getAttribute("n")).isEqualTo(1);
         other.endAccess();
         large.forEach(Session::endAccess);
+        assertThat(node.storeFigures()).isEqualTo(new StoreFigures(5, 0, 0));
     }
 
     @Test
