@@ -36,7 +36,8 @@ import java.util.function.Consumer;
  * A packet that is well-formed, with a request that is refused, is answered; END_RESPONSE then
  * tells the front not to use the connection again. The front sends nothing between the request, the
  * parts of its body that it was asked for, and the end of the response; a connection on which it
- * does is not used again (CVE-2022-26377).
+ * does is not used again (CVE-2022-26377). One whose front has named the secret ends without an
+ * answer when something comes that does not.
  */
 final class AjpConnection implements Conversation {
     // The result of a step that leads to another state and waits for nothing.
@@ -57,6 +58,8 @@ final class AjpConnection implements Conversation {
     final SharedOutput output;
     private FrontState state = FrontState.IDLE;
     private AjpStream stream;
+    // A request was accepted here, so the front knows the secret if there is one.
+    private boolean trusted;
     // Deadline of the packet; milliseconds of System.nanoTime.
     private long until;
     // Since when the front has owed the rest of a packet or the end; the same clock.
@@ -246,7 +249,9 @@ final class AjpConnection implements Conversation {
         try {
             stream.parse(input.array(), at + 1, at + length);
         } catch (HttpError e) {
-            if (e.refusal() == Refusal.AJP_PACKET) {
+            // Whoever has named the secret names it always: this is a part of a body that nobody
+            // waits for, and an answer would reach the client that asks next.
+            if (e.refusal() == Refusal.AJP_PACKET || trusted && e.refusal() == Refusal.AJP_SECRET) {
                 release();
                 return endWithoutAnswer(e.refusal(), e.detail());
             }
@@ -257,6 +262,7 @@ final class AjpConnection implements Conversation {
         } finally {
             input.consume(Packet.HEADER + length);
         }
+        trusted = true;
         stream.begin();
         ajp.refusals.passed(stream.request.characters(), transport().peer());
         state = FrontState.HANDLE;

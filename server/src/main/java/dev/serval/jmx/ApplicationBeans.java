@@ -138,8 +138,14 @@ record ApplicationBeans(
     private MonitoringBean manager() {
         Sessions sessions = context.sessions();
         SessionCounts counts = SessionCounts.of(sessions);
-        return new MonitoringBean(SESSION + "StandardManager", "The sessions of an application")
-                .text("className", SESSION + "StandardManager")
+        MonitoringBean bean =
+                new MonitoringBean(SESSION + "StandardManager", "The sessions of an application");
+        if (sessions.storeFigures() != null) {
+            bean.large("storeFailures", () -> sessions.storeFigures().failed())
+                    .large("storeRefusals", () -> sessions.storeFigures().refused())
+                    .number("unremovedSessions", () -> sessions.storeFigures().unremoved());
+        }
+        return bean.text("className", SESSION + "StandardManager")
                 .text("name", "StandardManager")
                 .text("stateName", this::state)
                 .number("activeSessions", sessions::count)

@@ -44,6 +44,7 @@ record MetricsPage(RunningServer server, ServerMetrics metrics, ReadinessCheck r
         connectors(out, connectors);
         certificates(out, connectors);
         PoolMetrics.write(server, out);
+        StoreMetrics.write(server, out);
         states(out);
         ProcessFigures.write(out);
         out.end();
@@ -140,7 +141,7 @@ record MetricsPage(RunningServer server, ServerMetrics metrics, ReadinessCheck r
         }
     }
 
-    private static String[] labels(ApplicationName name) {
+    static String[] labels(ApplicationName name) {
         String path = name.path().isEmpty() ? "/" : name.path();
         return new String[] {"host", name.host(), "application", path};
     }

@@ -86,6 +86,11 @@ public class Sessions {
         return false;
     }
 
+    /** How the store has fared that keeps them outside of the memory; null if there is none. */
+    public StoreFigures storeFigures() {
+        return null;
+    }
+
     /** Called once, before the first request and after listeners have heard of the start. */
     public void open() {}
 

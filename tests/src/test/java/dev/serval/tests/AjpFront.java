@@ -66,7 +66,7 @@ final class AjpFront implements AutoCloseable {
             return this;
         }
 
-        private byte[] packet() {
+        byte[] packet() {
             field("Host", host);
             ByteArrayOutputStream all = new ByteArrayOutputStream();
             all.write(2);

@@ -1,7 +1,6 @@
 package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.serval.connector.IoModel;
 import dev.serval.container.Server;
@@ -10,9 +9,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,7 +19,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -45,8 +40,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(180)
 final class AjpHttpdTest {
-    private static final Path HTTPD = Path.of("/usr/sbin/apache2");
-    private static final String MODULES = "/usr/lib/apache2/modules/mod_";
     private static final byte[] LARGE = new byte[20_000_000];
     private static final HttpClient CLIENT =
             HttpClient.newBuilder()
@@ -55,8 +48,7 @@ final class AjpHttpdTest {
                     .build();
 
     @TempDir static Path base;
-    private static Process httpd;
-    private static int httpdPort;
+    private static Httpd httpd;
     private static Server serval;
 
     /** Answers with what it gets, or with what it knows of the request. */
@@ -94,10 +86,8 @@ final class AjpHttpdTest {
 
     @BeforeAll
     static void start() throws Exception {
-        assumeThat(HTTPD).as("Debian's package apache2").exists();
+        Httpd.require();
         new Random(11).nextBytes(LARGE);
-        // Its workers are not the user who starts it.
-        Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxr-xr-x"));
         AppDirectory root = new AppDirectory(base.resolve("webapps"), "ROOT");
         root.file("hello.txt", "hello from a file")
                 .classes(MirrorServlet.class)
@@ -124,47 +114,7 @@ final class AjpHttpdTest {
                 .append(serval.connectors().get(0).port())
                 .append("/ secret=another\n");
         proxied.append("ProxyPreserveHost On\nSetEnv AJP_OWN mine\n");
-        startHttpd(proxied.toString());
-    }
-
-    private static void startHttpd(String rules) throws Exception {
-        Path config = base.resolve("httpd.conf");
-        for (int attempt = 0; attempt < 5; attempt++) {
-            try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                httpdPort = free.getLocalPort();
-            }
-            StringBuilder text = new StringBuilder();
-            for (String module : List.of("mpm_event", "authz_core", "env", "proxy", "proxy_ajp")) {
-                text.append("LoadModule ").append(module).append("_module ");
-                text.append(MODULES).append(module).append(".so\n");
-            }
-            text.append("ServerRoot ").append(base).append('\n');
-            text.append("DefaultRuntimeDir ").append(base).append('\n');
-            text.append("PidFile ").append(base.resolve("httpd.pid")).append('\n');
-            text.append("ErrorLog ").append(base.resolve("httpd.log")).append('\n');
-            text.append("Listen 127.0.0.1:").append(httpdPort).append('\n');
-            text.append("ServerName localhost\nStartServers 1\nUser www-data\nGroup www-data\n");
-            text.append(rules);
-            Files.writeString(config, text);
-            httpd =
-                    new ProcessBuilder(HTTPD.toString(), "-f", config.toString(), "-DFOREGROUND")
-                            .redirectErrorStream(true)
-                            .redirectOutput(base.resolve("httpd.out").toFile())
-                            .start();
-            Waiting.until("httpd", () -> !httpd.isAlive() || answers());
-            if (httpd.isAlive()) {
-                return;
-            }
-        }
-        throw new IllegalStateException(Files.readString(base.resolve("httpd.out")));
-    }
-
-    private static boolean answers() {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), httpdPort)) {
-            return socket.isConnected();
-        } catch (IOException e) {
-            return false;
-        }
+        httpd = Httpd.start(base, "env proxy proxy_ajp", proxied.toString());
     }
 
     @AfterAll
@@ -173,15 +123,13 @@ final class AjpHttpdTest {
             serval.stop(Duration.ofSeconds(10));
         }
         if (httpd != null) {
-            httpd.destroy();
-            if (!httpd.waitFor(20, TimeUnit.SECONDS)) {
-                httpd.destroyForcibly();
-            }
+            httpd.close();
         }
     }
 
     private static HttpRequest.Builder request(IoModel io, String path) {
-        return HttpRequest.newBuilder(URI.create("http://localhost:" + httpdPort + "/" + io + path))
+        return HttpRequest.newBuilder(
+                        URI.create("http://localhost:" + httpd.port() + "/" + io + path))
                 .timeout(Duration.ofSeconds(60));
     }
 
@@ -285,6 +233,27 @@ final class AjpHttpdTest {
         }
     }
 
+    /** AJP gives it no type of its own: one of 514 bytes begins as a request with GET does. */
+    @ParameterizedTest
+    @EnumSource
+    void aBodyThatNobodyReadsIsNoRequest(IoModel io) throws Exception {
+        byte[] packet = {};
+        for (int filler = 0; packet.length < 4 + 2 + 0x0202; filler++) {
+            packet =
+                    AjpFront.get("/mirror?of-the-body")
+                            .attribute(12, "s3cret")
+                            .field("X-Filler", "x".repeat(filler))
+                            .packet();
+        }
+        byte[] body = Arrays.copyOfRange(packet, 4 + 2, packet.length);
+        assertThat(body).hasSize(0x0202);
+        for (int i = 0; i < 10; i++) {
+            HttpRequest post = request(io, "/none").POST(BodyPublishers.ofByteArray(body)).build();
+            assertThat(CLIENT.send(post, BodyHandlers.discarding()).statusCode()).isIn(404, 405);
+            assertThat(text(get(io, "/mirror?" + i))).contains("|" + i + "|");
+        }
+    }
+
     private static Void ask(IoModel io, int number) throws Exception {
         for (int i = 0; i < 60; i++) {
             String own = "client " + number + " request " + i + " ".repeat(i * 400);
@@ -318,7 +287,7 @@ final class AjpHttpdTest {
                         HttpRequest.newBuilder(
                                         URI.create(
                                                 "http://localhost:"
-                                                        + httpdPort
+                                                        + httpd.port()
                                                         + "/wrong/hello.txt"))
                                 .build(),
                         BodyHandlers.ofString());

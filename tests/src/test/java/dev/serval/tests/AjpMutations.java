@@ -6,6 +6,7 @@ import dev.serval.http.Refusal;
 final class AjpMutations {
     private static final String AJP = "connectors/src/main/java/dev/serval/ajp/";
     private static final String PACKETS = "dev.serval.ajp.MalformedPacketsTest";
+    private static final String BODIES = "dev.serval.ajp.BodyBetweenRequestsTest";
     private static final String SETTINGS = "dev.serval.config.AjpConnectorTest";
 
     private AjpMutations() {}
@@ -39,6 +40,19 @@ final class AjpMutations {
                 "if (array[textEnd] != 0) {",
                 "if (false) {",
                 PACKETS);
+        list.in(AJP + "AjpConnection.java", AjpFilesTest.class);
+        list.other(
+                "AJP: no answer without the secret that was named before",
+                null,
+                "trusted && e.refusal() == Refusal.AJP_SECRET",
+                "false",
+                BODIES);
+        list.other(
+                "AJP: a part of a body is awaited before the next request",
+                null,
+                "if (stream.dropOwed()) {",
+                "if (true) {",
+                BODIES);
         list.in(AJP + "AjpStream.java", AjpServedTest.class);
         list.off(
                 "AJP: users log in here",

@@ -104,13 +104,13 @@ final class KeptMutations {
         list.other(
                 "rule 19: an id that nobody made is not loaded from the store",
                 null,
-                "if (there != null || !rules().ids().mayHaveMade(id) || !turns.enter(id)) {",
+                "if (there != null || !mayBeStored(id) || !turns.enter(id)) {",
                 "if (there != null || !turns.enter(id)) {",
                 IN_STORE);
         list.other(
                 "rule 19: nor asked of it",
                 null,
-                "rules().ids().mayHaveMade(id) ? store.load(id) : null;",
+                "mayBeStored(id) ? store.load(id) : null;",
                 "store.load(id);",
                 IN_STORE);
         list.in(SAVED + "SessionsInFile.java", null);

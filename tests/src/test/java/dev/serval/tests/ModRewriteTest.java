@@ -1,7 +1,6 @@
 package dev.serval.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.serval.container.Server;
 import jakarta.servlet.FilterChain;
@@ -15,11 +14,9 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,9 +32,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Timeout(120)
 final class ModRewriteTest {
-    private static final Path HTTPD = Path.of("/usr/sbin/apache2");
-    private static final String MODULES = "/usr/lib/apache2/modules/mod_";
-
     private static final List<String> RULES =
             List.of(
                     "RewriteMap low int:tolower",
@@ -120,8 +114,7 @@ final class ModRewriteTest {
     private static final List<String> FIELDS_OF_OLD = List.of("User-Agent: Old/1");
 
     @TempDir static Path base;
-    private static Process httpd;
-    private static int httpdPort;
+    private static Httpd httpd;
     private static Server serval;
 
     /** A target with fields of the request. */
@@ -233,9 +226,7 @@ final class ModRewriteTest {
 
     @BeforeAll
     static void start() throws Exception {
-        assumeThat(HTTPD).as("Debian's package apache2").exists();
-        // Its workers are not the user who starts it.
-        Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Httpd.require();
         AppDirectory files = new AppDirectory(base.resolve("webapps"), "ROOT");
         for (String name : List.of("a", "b", "c", "sub/d", "app/there", "a-b-c")) {
             files.file(name + ".html", "<p>the file " + name);
@@ -256,50 +247,16 @@ final class ModRewriteTest {
                         base,
                         "<Connector port='0'/>",
                         "<Host name='localhost'><Valve className='RewriteValve'/></Host>");
-        startHttpd(files.root(), rules);
-    }
-
-    private static void startHttpd(Path files, String rules) throws Exception {
-        Path config = base.resolve("httpd.conf");
-        for (int attempt = 0; attempt < 5; attempt++) {
-            httpdPort = FreePort.find();
-            StringBuilder text = new StringBuilder();
-            for (String module :
-                    List.of("mpm_event", "authz_core", "mime", "dir", "headers", "rewrite")) {
-                text.append("LoadModule ").append(module).append("_module ");
-                text.append(MODULES).append(module).append(".so\n");
-            }
-            text.append("ServerRoot ").append(base).append('\n');
-            text.append("DefaultRuntimeDir ").append(base).append('\n');
-            text.append("PidFile ").append(base.resolve("httpd.pid")).append('\n');
-            text.append("ErrorLog ").append(base.resolve("httpd.log")).append('\n');
-            text.append("Listen 127.0.0.1:").append(httpdPort).append('\n');
-            text.append("ServerName localhost\nStartServers 1\nUser www-data\nGroup www-data\n");
-            text.append("TypesConfig /dev/null\nAddType text/html .html\n");
-            text.append("DocumentRoot ").append(files).append('\n');
-            text.append("DirectorySlash Off\n");
-            text.append("Header always set X-Query \"expr=%{QUERY_STRING}\"\n");
-            text.append("RewriteEngine On\n").append(rules);
-            Files.writeString(config, text);
-            httpd =
-                    new ProcessBuilder(HTTPD.toString(), "-f", config.toString(), "-DFOREGROUND")
-                            .redirectErrorStream(true)
-                            .redirectOutput(base.resolve("httpd.out").toFile())
-                            .start();
-            Waiting.until("httpd", () -> !httpd.isAlive() || answers());
-            if (httpd.isAlive()) {
-                return;
-            }
-        }
-        throw new IllegalStateException(Files.readString(base.resolve("httpd.out")));
-    }
-
-    private static boolean answers() {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), httpdPort)) {
-            return socket.isConnected();
-        } catch (IOException e) {
-            return false;
-        }
+        httpd =
+                Httpd.start(
+                        base,
+                        "mime dir headers rewrite",
+                        "AddType text/html .html\nDocumentRoot "
+                                + files.root()
+                                + "\nDirectorySlash Off\n"
+                                + "Header always set X-Query \"expr=%{QUERY_STRING}\"\n"
+                                + "RewriteEngine On\n"
+                                + rules);
     }
 
     @AfterAll
@@ -308,17 +265,14 @@ final class ModRewriteTest {
             serval.stop(Duration.ofSeconds(10));
         }
         if (httpd != null) {
-            httpd.destroy();
-            if (!httpd.waitFor(20, TimeUnit.SECONDS)) {
-                httpd.destroyForcibly();
-            }
+            httpd.close();
         }
     }
 
     @ParameterizedTest
     @MethodSource("requests")
     void bothAnswerTheSame(Asked asked) throws Exception {
-        String theirs = told(asked, httpdPort);
+        String theirs = told(asked, httpd.port());
         String ours = told(asked, serval.connectors().get(0).port());
         assertThat(ours).isEqualTo(theirs);
     }

@@ -48,6 +48,10 @@ final class Nodes implements AutoCloseable {
                         case "read": break;
                         case "login": q.login("ann", "secret"); break;
                         case "end": s.invalidate(); return;
+                        case "fill":
+                            s.setAttribute("large", "x".repeat(5000));
+                            waits();
+                            return;
                         case "declared":
                             r.setContentLength(5);
                             r.getOutputStream().print("hello");
@@ -192,6 +196,8 @@ final class Nodes implements AutoCloseable {
     private final String connector;
     private final Map<String, byte[]> classes;
     private String login = BASIC;
+    private List<String> names = List.of("shop");
+    private String server = "";
     final List<Server> servers = new ArrayList<>();
 
     /**
@@ -212,17 +218,31 @@ final class Nodes implements AutoCloseable {
         return this;
     }
 
+    /** The application is at these paths, in place of /shop alone. */
+    Nodes applications(String... all) {
+        names = List.of(all);
+        return this;
+    }
+
+    /** More elements of the Server. */
+    Nodes server(String elements) {
+        server = elements;
+        return this;
+    }
+
     /** Starts one more. */
     Nodes start(String context) throws Exception {
         Path home = base.resolve("node" + servers.size());
-        Path app = home.resolve("webapps/shop");
-        Wars.write(app.resolve("WEB-INF/classes"), classes);
-        Files.writeString(app.resolve("WEB-INF/web.xml"), WEB_XML + login + "</web-app>");
-        Files.writeString(app.resolve("login.html"), "log in");
-        Files.writeString(app.resolve("error.html"), "wrong");
-        Files.createDirectories(app.resolve("META-INF"));
-        Files.writeString(
-                app.resolve("META-INF/context.xml"), "<Context>" + context + "</Context>");
+        for (String name : names) {
+            Path app = home.resolve("webapps").resolve(name);
+            Wars.write(app.resolve("WEB-INF/classes"), classes);
+            Files.writeString(app.resolve("WEB-INF/web.xml"), WEB_XML + login + "</web-app>");
+            Files.writeString(app.resolve("login.html"), "log in");
+            Files.writeString(app.resolve("error.html"), "wrong");
+            Files.createDirectories(app.resolve("META-INF"));
+            Files.writeString(
+                    app.resolve("META-INF/context.xml"), "<Context>" + context + "</Context>");
+        }
         Path lib = Files.createDirectories(home.resolve("lib"));
         Files.copy(driver, lib.resolve(driver.getFileName()));
         Path file = Files.createDirectories(home.resolve("conf")).resolve("server.xml");
@@ -231,7 +251,9 @@ final class Nodes implements AutoCloseable {
                 "<tomcat-users><user username='ann' password='secret' roles='r'/></tomcat-users>");
         Files.writeString(
                 file,
-                "<Server><GlobalNamingResources><Resource name='jdbc/sessions' auth='Container' "
+                "<Server>"
+                        + server
+                        + "<GlobalNamingResources><Resource name='jdbc/sessions' auth='Container' "
                         + resource
                         + "/></GlobalNamingResources><Service>"
                         + connector
@@ -248,10 +270,16 @@ final class Nodes implements AutoCloseable {
     }
 
     static String manager(String attributes) {
+        return manager(attributes, "");
+    }
+
+    static String manager(String attributes, String elements) {
         return "<Manager className='org.apache.catalina.session.PersistentManager' "
                 + attributes
                 + "><Store className='org.apache.catalina.session.DataSourceStore'"
-                + " dataSourceName='jdbc/sessions' createTable='true' timeout='2'/></Manager>";
+                + " dataSourceName='jdbc/sessions' createTable='true' timeout='2'/>"
+                + elements
+                + "</Manager>";
     }
 
     int port(int node) {
@@ -263,11 +291,18 @@ final class Nodes implements AutoCloseable {
     }
 
     RawResponse ask(String method, int node, String how, String cookie) throws IOException {
+        return ask(method, node, "shop", how, cookie);
+    }
+
+    RawResponse ask(String method, int node, String application, String how, String cookie)
+            throws IOException {
         String field = cookie == null ? "" : "Cookie: " + cookie + "\r\n";
         try (RawClient client = new RawClient(Wire.NIO, port(node))) {
             return client.exchange(
                     method
-                            + " /shop/s?"
+                            + " /"
+                            + application
+                            + "/s?"
                             + how
                             + " HTTP/1.1\r\nHost: localhost\r\n"
                             + field

@@ -3,12 +3,26 @@ package dev.serval.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.management.ManagementFactory;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +36,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SharedSessionsServedTest {
     // Long enough for an end that is not held back to arrive.
     private static final long LOOK_MILLIS = 200;
+
+    // As many failures as the store is asked in a row, and more.
+    private static final int FULL = 5;
+    private static final String SHOP = "{host=\"localhost\",application=\"/shop\"}";
 
     @TempDir Path base;
     private Server database;
@@ -222,5 +240,120 @@ class SharedSessionsServedTest {
         assertThat(nodes.text(1, "read", cookie)).isEqualTo("none");
         assertThat(nodes.ask(1, "new", cookie).text()).isEqualTo("0 null null");
         assertThat(nodes.text(0, "add", cookie)).as("known there").isEqualTo("1 null null");
+    }
+
+    /** Whoever fills his session keeps nobody from theirs. */
+    @Test
+    void aSessionThatTheDatabaseDoesNotTakeHarmsNoOther() throws Exception {
+        described("NIO");
+        try (Connection made = connection();
+                Statement statement = made.createStatement()) {
+            statement.execute(
+                    "CREATE TABLE tomcat$sessions (id VARCHAR(200) NOT NULL, app VARCHAR(255) NOT"
+                            + " NULL, data VARBINARY(3000), valid CHAR(1) NOT NULL, maxinactive INT"
+                            + " NOT NULL, lastaccess BIGINT NOT NULL, version BIGINT NOT NULL,"
+                            + " expires BIGINT NOT NULL, PRIMARY KEY (id, app))");
+        }
+        nodes.server(
+                        "<Listener className='OpsEndpoint'/>"
+                                + "<Listener className='JmxBeans' jmxDomain='SharedSessions'/>")
+                .start(Nodes.manager("sharing='free'"));
+        String cookie = nodes.visit(0);
+        ExecutorService clients = Executors.newFixedThreadPool(FULL);
+        try {
+            List<Future<RawResponse>> asked = new ArrayList<>();
+            for (int i = 0; i < FULL; i++) {
+                String full = nodes.visit(0);
+                asked.add(clients.submit(() -> nodes.ask(0, "fill", full)));
+                assertThat(nodes.text(0, "waits", null)).isEqualTo("true");
+            }
+            nodes.ask(0, "open", null);
+            for (Future<RawResponse> each : asked) {
+                assertThat(each.get(RawClient.PATIENCE, TimeUnit.MILLISECONDS).status())
+                        .isEqualTo(503);
+            }
+        } finally {
+            clients.shutdownNow();
+        }
+        assertThat(nodes.text(0, "add", cookie)).isEqualTo("1 null null");
+        assertThat(metrics(0))
+                .contains("serval_session_store_failures_total" + SHOP + " " + FULL + "\n")
+                .contains("serval_session_store_refused_total" + SHOP + " 0\n")
+                .contains("serval_session_store_unremoved" + SHOP + " 0\n");
+        MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+        ObjectName bean =
+                new ObjectName("SharedSessions:type=Manager,host=localhost,context=/shop");
+        Waiting.until("the bean", () -> beans.isRegistered(bean));
+        assertThat(beans.getAttribute(bean, "storeFailures")).isEqualTo((long) FULL);
+        assertThat(beans.getAttribute(bean, "storeRefusals")).isEqualTo(0L);
+        assertThat(beans.getAttribute(bean, "unremovedSessions")).isEqualTo(0);
+    }
+
+    @Test
+    void whatALogOutCouldNotRemoveIsCountedAndGone() throws Exception {
+        described("NIO").server("<Listener className='OpsEndpoint'/>").start(Nodes.manager(""));
+        int port = database.getPort();
+        String cookie = nodes.visit(0);
+        database.stop();
+        assertThat(nodes.ask(0, "end", cookie).status()).isEqualTo(200);
+        assertThat(metrics(0))
+                .doesNotContain("serval_session_store_failures_total" + SHOP + " 0\n")
+                .contains("serval_session_store_unremoved" + SHOP + " 1\n");
+        database = Server.createTcpServer("-tcpPort", "" + port, "-ifNotExists").start();
+        assertThat(nodes.text(0, "read", cookie)).isEqualTo("none");
+    }
+
+    /** A cookie for all paths leads to no session of another application, wherever it comes. */
+    @Test
+    void theIdOfAnotherApplicationIsNoSession() throws Exception {
+        described("NIO")
+                .login(
+                        "<session-config><cookie-config><path>/</path></cookie-config>"
+                                + "</session-config>")
+                .applications("shop", "other");
+        for (String route : new String[] {"one", "two"}) {
+            nodes.start(Nodes.manager("", "<SessionIdGenerator jvmRoute='" + route + "'/>"));
+        }
+        RawResponse first = nodes.ask(0, "new", null);
+        assertThat(first.field("Set-Cookie")).contains(".one;").contains("Path=/;");
+        String cookie = Nodes.cookie(first);
+        for (int node = 0; node < 2; node++) {
+            RawResponse none = nodes.ask("GET", node, "other", "read", cookie);
+            assertThat(none.text()).isEqualTo("none");
+            assertThat(none.field("Set-Cookie")).isNull();
+        }
+        String others = Nodes.cookie(nodes.ask("GET", 1, "other", "new", cookie));
+        assertThat(others.substring(0, 51)).isNotEqualTo(cookie.substring(0, 51));
+        RawResponse here = nodes.ask(1, "add", cookie);
+        assertThat(here.text()).isEqualTo("1 null null");
+        String moved = Nodes.cookie(here);
+        assertThat(moved).isEqualTo(cookie.replace(".one", ".two"));
+        assertThat(nodes.ask("GET", 0, "other", "read", moved).text()).isEqualTo("none");
+        nodes.ask("GET", 0, "other", "end", others);
+        assertThat(nodes.text(0, "read", moved)).isEqualTo("1 null null");
+        assertThat(nodes.text(0, "read", others)).isEqualTo("none");
+    }
+
+    private Connection connection() throws SQLException {
+        return DriverManager.getConnection(
+                "jdbc:h2:tcp://localhost:"
+                        + database.getPort()
+                        + "/mem:"
+                        + base.getFileName()
+                        + ";DB_CLOSE_DELAY=-1",
+                "sa",
+                "");
+    }
+
+    private String metrics(int node) throws Exception {
+        Path socket = base.resolve("node" + node).resolve("temp/ops.sock");
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            channel.connect(UnixDomainSocketAddress.of(socket));
+            channel.write(
+                    StandardCharsets.US_ASCII.encode(
+                            "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+            return new String(
+                    Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 }

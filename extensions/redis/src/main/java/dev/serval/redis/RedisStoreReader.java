@@ -70,9 +70,11 @@ final class RedisStoreReader {
     private static final Attribute<Integer> TIMEOUT =
             Attribute.of(
                     "timeout",
-                    Format.integer(Unit.MILLISECONDS, 1, 60_000),
+                    Format.integer(Unit.MILLISECONDS, 1, 15_000),
                     2000,
-                    "How long a connection, an answer and a free connection are each waited for.");
+                    "How long a connection, an answer and a free connection are each waited for. At"
+                            + " most as long as another request of the same session waits for this"
+                            + " one.");
     private static final Attribute<Integer> MAX_CONNECTIONS =
             Attribute.of(
                     "maxConnections",

@@ -55,6 +55,19 @@ class RedisStoreSettingsTest {
                 .hasMessageContaining("password");
     }
 
+    /** Another request of the same session gives up after that time. */
+    @Test
+    void noWaitIsLongerThanThatOfTheNextRequest() throws Exception {
+        Attribute<?> timeout =
+                RedisStoreReader.DECLARATION.table().attributes().stream()
+                        .filter(each -> each.name().equals("timeout"))
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(timeout.format().parser().parse("15000")).isEqualTo(15_000);
+        assertThatThrownBy(() -> timeout.format().parser().parse("15001"))
+                .isInstanceOf(BadValue.class);
+    }
+
     @Test
     void thePageHasEachAttribute() throws Exception {
         String page = Files.readString(Path.of("../../webapps/docs/sessions.html"));

@@ -20,6 +20,7 @@ import javax.sql.DataSource;
  */
 public final class DataSourceStore implements SessionStore {
     private static final String INTEGRITY = "23";
+    private static final String DATA = "22";
     private static final String CONNECTION = "08";
     private static final String STOPPED = "57P";
     private static final long MILLIS = 1000;
@@ -308,8 +309,11 @@ public final class DataSourceStore implements SessionStore {
             if (again && (isOf(CONNECTION, e) || isOf(STOPPED, e))) {
                 return ask(what, false, work);
             }
-            throw new SessionStoreException(
-                    "the DataSourceStore cannot " + what + ": " + e.getMessage(), e);
+            String message = "the DataSourceStore cannot " + what + ": " + e.getMessage();
+            // Of what was to be saved: it is too long for its column, for example.
+            throw isOf(DATA, e)
+                    ? SessionStoreException.ofSession(message, e)
+                    : new SessionStoreException(message, e);
         }
     }
 

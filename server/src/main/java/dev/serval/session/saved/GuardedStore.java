@@ -10,7 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A store that may be down, so that requests neither queue for it nor wait one after the other.
- * Thread-safe. Failures are told and counted here.
+ * Thread-safe. Failures are told and counted here. One whose reason is the session of the call is
+ * an answer: what a client has put into its session keeps nobody else from theirs.
  *
  * <pre>
  *            MOST_FAILURES one after the other                    a second later: one call
@@ -52,16 +53,25 @@ final class GuardedStore implements SessionStore {
         enter();
         try {
             T answer = call.run();
-            if (failed.getAndSet(0) > 0) {
-                failures.over();
-            }
+            answered();
             return answer;
         } catch (SessionStoreException e) {
-            throw failed(e);
+            if (!e.isOfSession()) {
+                throw failed(e);
+            }
+            answered();
+            failures.note(e);
+            throw e;
         } catch (RuntimeException e) {
             throw failed(new SessionStoreException(e.toString(), e));
         } finally {
             inside.decrementAndGet();
+        }
+    }
+
+    private void answered() {
+        if (failed.getAndSet(0) > 0) {
+            failures.over();
         }
     }
 
@@ -72,7 +82,7 @@ final class GuardedStore implements SessionStore {
             SessionStoreException full =
                     new SessionStoreException(
                             "as many calls wait for it as maxStoreCalls allows: " + most, null);
-            failures.note(full);
+            failures.refused(full);
             throw full;
         }
     }
@@ -84,6 +94,7 @@ final class GuardedStore implements SessionStore {
         long now = System.nanoTime();
         long until = askedAgain.get();
         if (now - until < 0 || !askedAgain.compareAndSet(until, now + PAUSE_NANOS)) {
+            failures.refused();
             throw new SessionStoreException("it has failed before: " + reason, null);
         }
     }

@@ -7,6 +7,7 @@ import dev.serval.session.SessionContent;
 import dev.serval.session.SessionListeners;
 import dev.serval.session.SessionRules;
 import dev.serval.session.Sessions;
+import dev.serval.session.StoreFigures;
 import dev.serval.session.store.SessionStore;
 import dev.serval.session.store.SessionStoreException;
 import dev.serval.session.store.StoredSession;
@@ -42,6 +43,7 @@ public final class SessionsInStore extends Sessions {
     private final SwapRules swaps;
     private final IdTurns turns = new IdTurns(30);
     private final StoreFailures failures;
+    private final UnremovedSessions unremoved;
     // When what a store has of a session was last made so: milliseconds since 1970.
     private final Map<Session, Long> stored = new ConcurrentHashMap<>();
     // When it was found that some of it cannot be stored.
@@ -68,11 +70,17 @@ public final class SessionsInStore extends Sessions {
         this.store = store;
         this.swaps = swaps;
         failures = new StoreFailures(application);
+        unremoved = new UnremovedSessions(store);
     }
 
     @Override
     public boolean mayWait() {
         return true;
+    }
+
+    @Override
+    public StoreFigures storeFigures() {
+        return failures.figures(unremoved);
     }
 
     @Override
@@ -103,7 +111,7 @@ public final class SessionsInStore extends Sessions {
             return true;
         }
         try {
-            StoredSession there = rules().ids().mayHaveMade(id) ? store.load(id) : null;
+            StoredSession there = mayBeStored(id) ? store.load(id) : null;
             return there != null && there.expires() > System.currentTimeMillis();
         } catch (SessionStoreException e) {
             failures.note(e);
@@ -111,10 +119,15 @@ public final class SessionsInStore extends Sessions {
         }
     }
 
+    /** What has ended is there only until it can be removed. */
+    private boolean mayBeStored(String id) {
+        return rules().ids().mayHaveMade(id) && !unremoved.contains(id);
+    }
+
     @Override
     protected Session absent(String id) {
         Session there = super.absent(id);
-        if (there != null || !rules().ids().mayHaveMade(id) || !turns.enter(id)) {
+        if (there != null || !mayBeStored(id) || !turns.enter(id)) {
             return there;
         }
         try {
@@ -168,6 +181,15 @@ public final class SessionsInStore extends Sessions {
     private void remove(String id) {
         try {
             store.remove(id);
+        } catch (SessionStoreException e) {
+            failures.note(e);
+            unremoved.add(id);
+        }
+    }
+
+    private void removeWhatHasEnded() {
+        try {
+            unremoved.remove();
         } catch (SessionStoreException e) {
             failures.note(e);
         }
@@ -281,9 +303,9 @@ public final class SessionsInStore extends Sessions {
         if (!swaps.saveOnRestart()) {
             return;
         }
-        long failed = failures.count();
+        long failed = failures.ofStore();
         for (Session session : List.copyOf(all())) {
-            if (failures.count() - failed >= MOST_FAILURES) {
+            if (failures.ofStore() - failed >= MOST_FAILURES) {
                 return; // the others end
             }
             if (session.isValid() && !session.isOver(System.nanoTime())) {
@@ -302,6 +324,7 @@ public final class SessionsInStore extends Sessions {
         PeriodicTasks.STORES.remove(tick);
         try {
             super.close();
+            unremoved.close(failures);
         } finally {
             store.close();
         }
@@ -321,10 +344,11 @@ public final class SessionsInStore extends Sessions {
     /** Stores and swaps those that are idle; ends those in the store whose time is over. */
     void sweepStore() {
         int done = 0;
-        long failed = failures.count();
+        long failed = failures.ofStore();
+        removeWhatHasEnded();
         for (Session session : all()) {
             long idle = session.idleMillis();
-            if (done >= MOST_PER_TICK || isClosed() || failures.count() > failed) {
+            if (done >= MOST_PER_TICK || isClosed() || failures.ofStore() > failed) {
                 break;
             }
             if (session.isUsed() || session.isOver(System.nanoTime())) {

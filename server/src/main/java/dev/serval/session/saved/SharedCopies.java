@@ -20,12 +20,19 @@ final class SharedCopies {
     private final SessionBytes bytes;
     private final SessionStore store;
     private final IdTurns turns;
+    private final UnremovedSessions unremoved;
 
-    SharedCopies(Sessions sessions, SessionBytes bytes, SessionStore store, IdTurns turns) {
+    SharedCopies(
+            Sessions sessions,
+            SessionBytes bytes,
+            SessionStore store,
+            IdTurns turns,
+            UnremovedSessions unremoved) {
         this.sessions = sessions;
         this.bytes = bytes;
         this.store = store;
         this.turns = turns;
+        this.unremoved = unremoved;
     }
 
     // ---- from the store
@@ -143,9 +150,19 @@ final class SharedCopies {
         session.version(next.version());
         copy.stored(parts, content.attributes(), next.expires());
         if (!session.isValid()) {
-            store.remove(id); // it ended meanwhile
+            removed(id); // it ended meanwhile
         }
         return true;
+    }
+
+    /** A session has ended here: false if it was removed elsewhere. */
+    boolean removed(String id) {
+        try {
+            return store.remove(id);
+        } catch (SessionStoreException e) {
+            unremoved.add(id);
+            return true;
+        }
     }
 
     /**

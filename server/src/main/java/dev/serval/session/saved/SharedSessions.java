@@ -7,14 +7,13 @@ import dev.serval.session.SessionListeners;
 import dev.serval.session.SessionRules;
 import dev.serval.session.Sessions;
 import dev.serval.session.SessionsDownException;
+import dev.serval.session.StoreFigures;
 import dev.serval.session.store.SessionStore;
 import dev.serval.session.store.SessionStoreException;
 import dev.serval.session.store.StoredSession;
 import jakarta.servlet.ServletContext;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
@@ -42,7 +41,6 @@ public final class SharedSessions extends Sessions {
     private static final int MOST_CLAIMED = 50;
     private static final int MOST_PER_TICK = 1000;
     private static final int MOST_TRIES = 10;
-    private static final int MOST_REMOVALS = 100_000;
 
     private final SessionBytes bytes;
     private final SessionStore store;
@@ -50,8 +48,7 @@ public final class SharedSessions extends Sessions {
     private final SharingRules sharing;
     private final StoreFailures failures;
     private final IdTurns turns = new IdTurns(TURN_SECONDS);
-    // Those that have ended here and could not be removed from the store.
-    private final Set<String> removals = ConcurrentHashMap.newKeySet();
+    private final UnremovedSessions unremoved;
     private final Runnable tick = this::tick;
     private volatile int inStore;
     private int ticks;
@@ -76,7 +73,8 @@ public final class SharedSessions extends Sessions {
         this.store =
                 new GuardedStore(
                         new RoutedStore(store, rules.ids()), failures, sharing.mostCalls());
-        copies = new SharedCopies(this, bytes, this.store, turns);
+        unremoved = new UnremovedSessions(this.store);
+        copies = new SharedCopies(this, bytes, this.store, turns, unremoved);
     }
 
     @Override
@@ -111,14 +109,14 @@ public final class SharedSessions extends Sessions {
         return Math.max(super.count(), inStore);
     }
 
-    /** How often the store has failed. */
-    public long failures() {
-        return failures.count();
+    @Override
+    public StoreFigures storeFigures() {
+        return failures.figures(unremoved);
     }
 
     @Override
     public boolean contains(String id) {
-        if (!rules().ids().mayHaveMade(id) || removals.contains(rules().ids().here(id))) {
+        if (!rules().ids().mayHaveMade(id) || unremoved.contains(rules().ids().here(id))) {
             return false;
         }
         Session here = heldHere(id);
@@ -141,7 +139,7 @@ public final class SharedSessions extends Sessions {
             return null;
         }
         String id = rules().ids().here(shown);
-        if (removals.contains(id)) {
+        if (unremoved.contains(id)) {
             return null; // the store has it only until it can be removed
         }
         for (int tries = 0; tries < MOST_TRIES; tries++) {
@@ -263,19 +261,7 @@ public final class SharedSessions extends Sessions {
         if (!known && !SessionCopy.of(session).isUnsaved()) {
             return true;
         }
-        return removed(session.getId()) || !known;
-    }
-
-    /** False if it was removed elsewhere. */
-    private boolean removed(String id) {
-        try {
-            return store.remove(id);
-        } catch (SessionStoreException e) {
-            if (removals.size() < MOST_REMOVALS) {
-                removals.add(id);
-            }
-            return true;
-        }
+        return copies.removed(session.getId()) || !known;
     }
 
     /** First the new one, so that there is one at any time. */
@@ -294,7 +280,7 @@ public final class SharedSessions extends Sessions {
                 throw new SessionsDownException(e.getMessage());
             }
         }
-        removed(before);
+        copies.removed(before);
     }
 
     /** A request saves it at its end. */
@@ -341,9 +327,7 @@ public final class SharedSessions extends Sessions {
         }
         try {
             super.close();
-            removeWhatHasEnded(); // nobody else knows of it
-        } catch (SessionStoreException e) {
-            // They stay until their time is over.
+            unremoved.close(failures); // nobody else knows of them
         } finally {
             store.close();
         }
@@ -360,20 +344,9 @@ public final class SharedSessions extends Sessions {
         }
     }
 
-    private void removeWhatHasEnded() throws SessionStoreException {
-        int done = 0;
-        for (String id : removals) {
-            if (++done > MOST_PER_TICK) {
-                return;
-            }
-            store.remove(id);
-            removals.remove(id);
-        }
-    }
-
     void sweepStore() {
         try {
-            removeWhatHasEnded();
+            unremoved.remove();
             for (Session session : all()) {
                 look(session);
             }
@@ -401,9 +374,20 @@ public final class SharedSessions extends Sessions {
                 copies.touch(session, copy, System.currentTimeMillis() + seconds * 1000L);
             }
         } else if (copy.isUnsaved() && sharing.keepsUnsaved()) {
-            copies.write(session);
+            saveAgain(session);
         } else if (!sharing.keepsCopies() || session.idleMillis() > sharing.copySeconds() * 1000L) {
             release(session);
+        }
+    }
+
+    private void saveAgain(Session session) throws SessionStoreException {
+        try {
+            copies.write(session);
+        } catch (SessionStoreException e) {
+            if (!e.isOfSession()) {
+                throw e;
+            }
+            // The others can be saved all the same.
         }
     }
 

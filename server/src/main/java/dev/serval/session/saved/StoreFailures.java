@@ -1,28 +1,58 @@
 package dev.serval.session.saved;
 
 import dev.serval.http.LineLimit;
+import dev.serval.session.StoreFigures;
 import dev.serval.session.store.SessionStoreException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts failures of a store, and tells of them once a minute at most. Thread-safe. */
+/**
+ * Counts failures of a store and calls that it was spared, and tells of them once a minute at most.
+ * Thread-safe.
+ */
 final class StoreFailures {
     private static final Logger LOG = LoggerFactory.getLogger(StoreFailures.class);
 
     private final String application;
     private final AtomicLong count = new AtomicLong();
     private final AtomicBoolean told = new AtomicBoolean(); // no end of it was told yet
+    private final AtomicLong ofStore = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
     private final LineLimit limit = new LineLimit(System::nanoTime, 1, null);
 
     StoreFailures(String application) {
         this.application = application;
     }
 
-    /** All of them. */
-    long count() {
-        return count.get();
+    /** Those whose reason was not the session of the call. */
+    long ofStore() {
+        return ofStore.get();
+    }
+
+    StoreFigures figures(UnremovedSessions unremoved) {
+        return new StoreFigures(count.get(), refused.get(), unremoved.count());
+    }
+
+    /** A call was not made, of which others tell. */
+    void refused() {
+        refused.incrementAndGet();
+    }
+
+    /** A call was not made. */
+    void refused(SessionStoreException e) {
+        refused();
+        tell(e);
+    }
+
+    /** Sessions that have ended stay in the store, and nobody is left who removes them. */
+    void left(int sessions) {
+        LOG.error(
+                "SRV-0732 [{}] sessions that have ended, and that the store could not remove: {}."
+                        + " They can be used again until their time is over",
+                application,
+                sessions);
     }
 
     /** It answers again: said once for each failure that was told. */
@@ -37,9 +67,19 @@ final class StoreFailures {
 
     void note(SessionStoreException e) {
         count.incrementAndGet();
+        boolean said = tell(e);
+        if (!e.isOfSession()) {
+            ofStore.incrementAndGet();
+            if (said) {
+                told.set(true);
+            }
+        }
+    }
+
+    /** False if there was such a line not long ago. */
+    private boolean tell(SessionStoreException e) {
         LineLimit.Line line = limit.next();
         if (line != null) {
-            told.set(true);
             LOG.error(
                     "SRV-0714 [{}] the store of its sessions failed {} times: {}",
                     application,
@@ -47,5 +87,6 @@ final class StoreFailures {
                     e.getMessage(),
                     e.getCause());
         }
+        return line != null;
     }
 }

@@ -20,6 +20,10 @@ final class MapStore implements SessionStore {
     final AtomicInteger waiting = new AtomicInteger();
     // Each call waits for it; null if none does.
     volatile CountDownLatch gate;
+    // The most bytes of a session.
+    volatile int most = Integer.MAX_VALUE;
+    // What happens once a session was saved, before the store says so.
+    volatile Runnable afterSave = () -> {};
 
     @Override
     public boolean isShared() {
@@ -57,8 +61,12 @@ final class MapStore implements SessionStore {
         if ((there == null ? 0 : there.version()) != loaded) {
             return false;
         }
+        if (session.bytes().length > most) {
+            throw SessionStoreException.ofSession("too large", null);
+        }
         saves.incrementAndGet();
         sessions.put(session.id(), session);
+        afterSave.run();
         return true;
     }
 

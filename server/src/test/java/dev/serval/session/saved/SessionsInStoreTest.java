@@ -110,6 +110,33 @@ class SessionsInStoreTest {
     }
 
     @Test
+    void anInvalidatedOneDoesNotComeBackWithTheStore() {
+        Session session = SessionFixture.unused(sessions, 60, "v");
+        session.save();
+        String id = session.getId();
+        store.down = true;
+        session.invalidate();
+        store.down = false;
+        assertThat(store.sessions).containsOnlyKeys(id);
+        assertThat(sessions.find(id)).isNull();
+        assertThat(sessions.contains(id)).isFalse();
+        sessions.sweepStore();
+        assertThat(store.sessions).isEmpty();
+    }
+
+    @Test
+    void whatTheStoreDoesNotTakeKeepsNoOthersFromBeingKept() {
+        sessions.close();
+        sessions = made(new SwapRules(-1, -1, -1, true), -1);
+        for (int i = 0; i < 20; i++) {
+            SessionFixture.unused(sessions, 60, i % 2 == 0 ? "x".repeat(2000) : "v");
+        }
+        store.most = 1000;
+        sessions.close();
+        assertThat(store.sessions).hasSize(10);
+    }
+
+    @Test
     void aNewIdIsThatOfTheStoreToo() {
         Session session = SessionFixture.unused(sessions, 60, "v");
         session.save();

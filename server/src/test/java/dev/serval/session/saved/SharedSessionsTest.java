@@ -3,9 +3,13 @@ package dev.serval.session.saved;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.serval.session.NoteForm;
 import dev.serval.session.Session;
 import dev.serval.session.SessionsDownException;
+import dev.serval.session.StoreFigures;
 import dev.serval.session.store.StoredSession;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** Two nodes with one store: what one has saved the other sees, and each end is told once. */
 class SharedSessionsTest {
@@ -300,7 +305,7 @@ class SharedSessionsTest {
         assertThatThrownBy(() -> one.find("A".repeat(40)))
                 .isInstanceOf(SessionsDownException.class)
                 .hasMessageContaining("down");
-        assertThat(one.failures()).isPositive();
+        assertThat(one.storeFigures().failed()).isPositive();
         store.down = false;
         until(
                 () -> {
@@ -349,7 +354,7 @@ class SharedSessionsTest {
             assertThatThrownBy(() -> one.find("A".repeat(40)))
                     .isInstanceOf(SessionsDownException.class);
         }
-        assertThat(one.failures()).as("the others were not asked").isEqualTo(3);
+        assertThat(one.storeFigures()).isEqualTo(new StoreFigures(3, 2, 0));
     }
 
     @Test
@@ -490,5 +495,106 @@ class SharedSessionsTest {
         store.down = false;
         node.close();
         assertThat(store.sessions).doesNotContainKey(id);
+    }
+
+    /** Whichever node finds first that the store is back. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatHasEndedWithoutTheStoreEndsOnOtherNodesWithIt(boolean otherFirst) {
+        SharedSessions one = node(STICKY);
+        SharedSessions other = node(STICKY);
+        String id = saved(one, "n", 1);
+        SessionFixture.leave(other.find(id));
+        store.down = true;
+        Session ended = one.find(id);
+        ended.invalidate();
+        ended.endAccess();
+        Session there = other.find(id);
+        there.setAttribute("n", 2);
+        SessionFixture.leave(there);
+        store.down = false;
+        (otherFirst ? other : one).sweepStore();
+        (otherFirst ? one : other).sweepStore();
+        assertThat(store.sessions).isEmpty();
+        assertThat(other.find(id)).isNull();
+        assertThat(one.find(id)).isNull();
+        other.sweepStore();
+        assertThat(store.sessions).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatEndsWhileItIsSavedDoesNotComeBackEither(boolean sticky) {
+        SharedSessions node = node(rules(sticky));
+        Session session = node.create(60, made -> {});
+        session.setAttribute("n", 1);
+        store.afterSave =
+                () -> {
+                    session.invalidate();
+                    store.down = true;
+                };
+        SessionFixture.leave(session);
+        store.down = false;
+        assertThat(store.sessions).containsOnlyKeys(session.getId());
+        assertThat(node.storeFigures().unremoved()).isEqualTo(1);
+        assertThat(node.find(session.getId())).isNull();
+        node.sweepStore();
+        assertThat(store.sessions).isEmpty();
+        assertThat(node.storeFigures().unremoved()).isZero();
+    }
+
+    @Test
+    void anEndThatTheStoreNeverLearnsOfIsTold() {
+        SharedSessions node = node(STICKY);
+        Session session = node.find(saved(node, "n", 1));
+        store.down = true;
+        session.invalidate();
+        Logger logger = (Logger) LoggerFactory.getLogger(StoreFailures.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        logger.addAppender(lines);
+        try {
+            node.close();
+        } finally {
+            logger.detachAppender(lines);
+        }
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .filteredOn(line -> line.startsWith("SRV-0732"))
+                .singleElement()
+                .asString()
+                .contains("[/a]", "remove: 1.");
+    }
+
+    /** Whoever fills his session keeps nobody from theirs. */
+    @Test
+    void oneThatTheStoreDoesNotTakeIsNoReasonToAskItNoMore() {
+        SharedSessions node = node(FREE);
+        String id = saved(node, "n", 1);
+        List<Session> large = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            large.add(node.create(60, made -> {}));
+            large.get(i).setAttribute("n", "x".repeat(2000));
+        }
+        store.most = 1000;
+        large.forEach(each -> assertThatThrownBy(each::leave).hasMessage("too large"));
+        Session other = node.find(id);
+        assertThat(other.getAttribute("n")).isEqualTo(1);
+        other.endAccess();
+        large.forEach(Session::endAccess);
+        assertThat(node.storeFigures()).isEqualTo(new StoreFigures(5, 0, 0));
+    }
+
+    @Test
+    void oneThatTheStoreDoesNotTakeKeepsNothingElseFromBeingDone() {
+        SharedSessions node = node(STICKY);
+        store.most = 1000;
+        saved(node, "n", "x".repeat(2000));
+        store.most = Integer.MAX_VALUE;
+        String over = saved(node, "n", 1);
+        store.most = 1000;
+        store.sessions.computeIfPresent(over, (key, there) -> there.expires(1));
+        node.sweepStore();
+        assertThat(store.sessions).as("claimed").isEmpty();
     }
 }
