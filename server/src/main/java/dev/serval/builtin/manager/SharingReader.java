@@ -59,8 +59,9 @@ final class SharingReader {
                     Format.integer(Unit.NONE, 1, 100_000),
                     150,
                     "The limit of requests that wait for a shared store at a time; others get what"
-                            + " whenStoreFails says at once. Below maxThreads, so that an"
-                            + " application whose store hangs leaves threads to others.");
+                            + " whenStoreFails says at once, but what a request has changed waits up"
+                            + " to a second for its place. Below maxThreads, so that an application"
+                            + " whose store hangs leaves threads to others.");
 
     private SharingReader() {}
 

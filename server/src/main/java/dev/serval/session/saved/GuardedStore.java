@@ -4,14 +4,17 @@ import dev.serval.session.store.SessionStore;
 import dev.serval.session.store.SessionStoreException;
 import dev.serval.session.store.StoredSession;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A store that may be down, so that requests neither queue for it nor wait one after the other.
- * Thread-safe. Failures are told and counted here. One whose reason is the session of the call is
- * an answer: what a client has put into its session keeps nobody else from theirs.
+ * Thread-safe. Where as many calls as may be wait for it, reading is refused at once, and so is the
+ * request; what it has changed waits a while for a place. Failures are told and counted here. One
+ * whose reason is the session of the call is an answer: what a client has put into its session
+ * keeps nobody else from theirs.
  *
  * <pre>
  *            MOST_FAILURES one after the other                    a second later: one call
@@ -24,11 +27,13 @@ import java.util.concurrent.atomic.AtomicLong;
 final class GuardedStore implements SessionStore {
     private static final int MOST_FAILURES = 3;
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    // For requests that were let in: what they have changed should not be lost.
+    private static final long BUSY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final SessionStore store;
     private final StoreFailures failures;
     private final int most;
-    private final AtomicInteger inside = new AtomicInteger();
+    private final Semaphore places;
     private final AtomicInteger failed = new AtomicInteger();
     private final AtomicLong askedAgain = new AtomicLong();
     private volatile String reason = "";
@@ -40,6 +45,7 @@ final class GuardedStore implements SessionStore {
         this.store = store;
         this.failures = failures;
         this.most = most;
+        places = new Semaphore(most);
     }
 
     /** A call of the store. */
@@ -49,8 +55,15 @@ final class GuardedStore implements SessionStore {
     }
 
     private <T> T ask(Call<T> call) throws SessionStoreException {
+        return ask(call, BUSY_NANOS);
+    }
+
+    /**
+     * @param patience in nanoseconds, how long it waits where as many calls as may be wait already
+     */
+    private <T> T ask(Call<T> call, long patience) throws SessionStoreException {
         requireAsked();
-        enter();
+        enter(patience);
         try {
             T answer = call.run();
             answered();
@@ -65,7 +78,7 @@ final class GuardedStore implements SessionStore {
         } catch (RuntimeException e) {
             throw failed(new SessionStoreException(e.toString(), e));
         } finally {
-            inside.decrementAndGet();
+            places.release();
         }
     }
 
@@ -76,14 +89,19 @@ final class GuardedStore implements SessionStore {
     }
 
     /** That there are many calls says nothing about the next one. */
-    private void enter() throws SessionStoreException {
-        if (inside.incrementAndGet() > most) {
-            inside.decrementAndGet();
-            SessionStoreException full =
-                    new SessionStoreException(
-                            "as many calls wait for it as maxStoreCalls allows: " + most, null);
-            failures.refused(full);
-            throw full;
+    private void enter(long patience) throws StoreBusyException {
+        boolean mine = false;
+        try {
+            mine = places.tryAcquire(patience, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!mine) {
+            StoreBusyException busy =
+                    new StoreBusyException(
+                            "as many calls wait for it as maxStoreCalls allows: " + most);
+            failures.refused(busy);
+            throw busy;
         }
     }
 
@@ -123,12 +141,12 @@ final class GuardedStore implements SessionStore {
 
     @Override
     public StoredSession load(String id) throws SessionStoreException {
-        return ask(() -> store.load(id));
+        return ask(() -> store.load(id), 0);
     }
 
     @Override
     public StoredSession load(String id, long known) throws SessionStoreException {
-        return ask(() -> store.load(id, known));
+        return ask(() -> store.load(id, known), 0);
     }
 
     @Override

@@ -102,14 +102,21 @@ final class SessionCopy {
     }
 
     /**
-     * Another node has saved the session: takes over what it has changed, but for what was changed
-     * here too, attribute by attribute. Tells no listeners but those of activation.
+     * Another node has saved the session: takes over what it has changed, attribute by attribute.
+     * What was changed here too stays as it is here, unless that is older. Tells no listeners but
+     * those of activation.
      *
      * @param mine what the session is now
      * @param theirs what the store has
+     * @param older whether what has changed here is older than that
      * @throws IOException if that is damaged or hostile; then nothing has changed
      */
-    void merge(Session session, SessionParts mine, SessionParts theirs, SessionBytes bytes)
+    void merge(
+            Session session,
+            SessionParts mine,
+            SessionParts theirs,
+            boolean older,
+            SessionBytes bytes)
             throws IOException {
         SessionParts before = base == null ? theirs : base;
         Set<String> names = new HashSet<>(theirs.attributes().keySet());
@@ -118,8 +125,8 @@ final class SessionCopy {
         for (String name : names) {
             byte[] was = base == null ? null : base.attributes().get(name);
             byte[] is = theirs.attributes().get(name);
-            boolean changedHere = !Arrays.equals(was, mine.attributes().get(name));
-            if (!changedHere && !Arrays.equals(was, is)) {
+            boolean stays = !older && !Arrays.equals(was, mine.attributes().get(name));
+            if (!stays && !Arrays.equals(was, is)) {
                 taken.put(name, is == null ? null : bytes.attribute(name, is));
             }
         }
@@ -133,11 +140,12 @@ final class SessionCopy {
                         unread.remove(name);
                     }
                 });
-        if (mine.maxInactive() == before.maxInactive()) {
+        if (mine.maxInactive() == before.maxInactive()
+                || older && theirs.maxInactive() != before.maxInactive()) {
             session.setMaxInactiveInterval(theirs.maxInactive());
         }
         if (base != null
-                && Arrays.equals(mine.note(), base.note())
+                && (older || Arrays.equals(mine.note(), base.note()))
                 && !Arrays.equals(base.note(), theirs.note())) {
             session.sameNote(session.note(), bytes.note(theirs));
         }

@@ -63,7 +63,11 @@ final class SharedCopies {
     boolean merge(Session session, StoredSession found) throws SessionStoreException {
         SessionCopy copy = SessionCopy.of(session);
         try {
-            copy.merge(session, copy.now(session, bytes), SessionParts.of(found.bytes()), bytes);
+            // What could not be saved when its request ended is older than what another node has
+            // saved since.
+            boolean older = copy.isUnsaved() && !session.isUsed();
+            SessionParts theirs = SessionParts.of(found.bytes());
+            copy.merge(session, copy.now(session, bytes), theirs, older, bytes);
         } catch (IOException e) {
             bytes.leftOut(e);
             store.remove(found.id());

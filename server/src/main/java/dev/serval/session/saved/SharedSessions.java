@@ -165,7 +165,9 @@ public final class SharedSessions extends Sessions {
             }
             return there.version() == 0 ? there : refreshed(there);
         } catch (SessionStoreException e) {
-            if (there != null && !there.isRetired()) {
+            // One that is only busy may have something newer: that is no time for a copy.
+            boolean busy = e instanceof StoreBusyException && sharing.refuses();
+            if (there != null && !there.isRetired() && !busy) {
                 return there;
             }
             if (sharing.refuses()) {

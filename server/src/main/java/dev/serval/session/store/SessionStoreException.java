@@ -1,7 +1,7 @@
 package dev.serval.session.store;
 
 /** A store cannot do what it was asked for now. */
-public final class SessionStoreException extends Exception {
+public class SessionStoreException extends Exception {
     private static final long serialVersionUID = 1;
 
     private final boolean ofSession;

@@ -21,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -318,6 +319,36 @@ class SharedSessionsTest {
         there.endAccess();
     }
 
+    /** Whether it is tried again before the next request, or that request asks first. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatCouldNotBeSavedGivesWayToWhatAnotherNodeHasSavedSince(boolean triedFirst) {
+        SharedSessions one = node(STICKY);
+        SharedSessions other = node(STICKY);
+        String id = saved(one, "n", 1);
+        store.down = true;
+        Session session = one.find(id);
+        session.setAttribute("n", 2);
+        session.setAttribute("here", "alone");
+        SessionFixture.leave(session);
+        store.down = false;
+        Session there = other.find(id);
+        there.setAttribute("n", 5);
+        SessionFixture.leave(there);
+        if (triedFirst) {
+            one.sweepStore();
+        }
+        Session again = one.find(id);
+        assertThat(again.getAttribute("n")).isEqualTo(5);
+        assertThat(again.getAttribute("here")).isEqualTo("alone");
+        SessionFixture.leave(again);
+        one.sweepStore();
+        there = other.find(id);
+        assertThat(there.getAttribute("n")).isEqualTo(5);
+        assertThat(there.getAttribute("here")).isEqualTo("alone");
+        SessionFixture.leave(there);
+    }
+
     @Test
     void aFreeOneThatCannotBeSavedIsRefusedAndAsItWas() {
         SharedSessions one = node(FREE);
@@ -380,6 +411,56 @@ class SharedSessionsTest {
             store.gate.countDown();
             threads.shutdownNow();
         }
+    }
+
+    /** Its store is busy, not down. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatARequestHasChangedWaitsForItsPlace(boolean sticky) throws Exception {
+        SharedSessions one = node(new SharingRules(sticky, 600, true, 1));
+        String id = saved(one, "n", 1);
+        Session session = one.find(id);
+        session.setAttribute("n", 2);
+        store.gate = new CountDownLatch(1);
+        FutureTask<Session> other = new FutureTask<>(() -> one.find("A".repeat(40)));
+        FutureTask<Void> end =
+                new FutureTask<>(
+                        () -> {
+                            SessionFixture.leave(session);
+                            return null;
+                        });
+        try {
+            new Thread(other).start();
+            until(() -> store.waiting.get() == 1);
+            Thread ending = new Thread(end);
+            ending.start();
+            until(() -> end.isDone() || ending.getState() == Thread.State.TIMED_WAITING);
+            assertThat(end.isDone()).isFalse();
+        } finally {
+            store.gate.countDown();
+        }
+        end.get(20, TimeUnit.SECONDS);
+        assertThat(other.get(20, TimeUnit.SECONDS)).isNull();
+        assertThat(store.load(id).version()).isEqualTo(2);
+    }
+
+    /** It may have something newer. */
+    @Test
+    void noCopyIsUsedWhileTheStoreIsOnlyBusy() throws Exception {
+        SharedSessions one = node(new SharingRules(true, 600, true, 1));
+        String id = saved(one, "n", 1);
+        store.gate = new CountDownLatch(1);
+        FutureTask<Session> other = new FutureTask<>(() -> one.find("A".repeat(40)));
+        try {
+            new Thread(other).start();
+            until(() -> store.waiting.get() == 1);
+            assertThatThrownBy(() -> one.find(id))
+                    .isInstanceOf(SessionsDownException.class)
+                    .hasMessageContaining("maxStoreCalls");
+        } finally {
+            store.gate.countDown();
+        }
+        assertThat(other.get(20, TimeUnit.SECONDS)).isNull();
     }
 
     @Test
