@@ -31,6 +31,8 @@ public final class Exchange implements CodingChoice {
     private String id;
     private Forwarded forwarded;
     private String user;
+    // Null if it is what the client has sent.
+    private String traceparent;
     // Null unless an access log needs more than the usual data.
     private LogNotes notes;
 
@@ -51,6 +53,7 @@ public final class Exchange implements CodingChoice {
         id = null;
         forwarded(null);
         notes = null;
+        traceparent = null;
         waits = false;
         completion.begin();
     }
@@ -130,6 +133,16 @@ public final class Exchange implements CodingChoice {
     /** What is noted for access logs; null if nothing is. */
     public LogNotes notes() {
         return notes;
+    }
+
+    /** For handlers: the trace that the request belongs to, in place of its client's. */
+    public void traceparent(String text) {
+        traceparent = text;
+    }
+
+    /** The trace that the request belongs to (W3C Trace Context); null if there is none. */
+    String traceparent() {
+        return traceparent == null ? request.field(FieldName.TRACEPARENT) : traceparent;
     }
 
     /** What proxies say of it and is believed; null if there is none. */

@@ -4,8 +4,6 @@ import dev.serval.jfr.Flight;
 
 /** What a recording tells of an exchange that is over. Owned by the exchange's last thread. */
 record RequestFlight(Exchange exchange) implements Flight.Requested {
-    private static final FieldName TRACEPARENT = FieldName.of("traceparent");
-
     @Override
     public String id() {
         return exchange.idIfAny();
@@ -33,7 +31,7 @@ record RequestFlight(Exchange exchange) implements Flight.Requested {
 
     @Override
     public String traceparent() {
-        return exchange.request().field(TRACEPARENT);
+        return exchange.traceparent();
     }
 
     @Override

@@ -7,10 +7,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * A {@code traceparent} as W3C Trace Context (level 1, §3.2) has it. Immutable.
  *
  * @param text the whole field
- * @param traceId 32 digits, of the whole trace
- * @param parentId 16 digits, of the caller
  */
-record TraceParent(String text, String traceId, String parentId) {
+record TraceParent(String text) {
     private static final int VERSION_END = 2;
     private static final int TRACE_BEGIN = 3;
     private static final int TRACE_END = 35;
@@ -59,14 +57,17 @@ record TraceParent(String text, String traceId, String parentId) {
                 return null;
             }
         }
-        return of(field, field);
+        return new TraceParent(field);
     }
 
-    private static TraceParent of(String text, String parts) {
-        return new TraceParent(
-                text,
-                parts.substring(TRACE_BEGIN, TRACE_END),
-                parts.substring(PARENT_BEGIN, PARENT_END));
+    /** 32 digits, of the whole trace. */
+    String traceId() {
+        return text.substring(TRACE_BEGIN, TRACE_END);
+    }
+
+    /** 16 digits, of the caller. */
+    String parentId() {
+        return text.substring(PARENT_BEGIN, PARENT_END);
     }
 
     private static boolean areDigits(String text, int from, int to) {
@@ -95,8 +96,7 @@ record TraceParent(String text, String traceId, String parentId) {
         digits(random.nextLong(), bytes, TRACE_BEGIN);
         digits(notZero(random), bytes, TRACE_BEGIN + DIGITS);
         digits(notZero(random), bytes, PARENT_BEGIN);
-        String text = new String(bytes, StandardCharsets.ISO_8859_1);
-        return of(text, text);
+        return new TraceParent(new String(bytes, StandardCharsets.ISO_8859_1));
     }
 
     private static long notZero(ThreadLocalRandom random) {

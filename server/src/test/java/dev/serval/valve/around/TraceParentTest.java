@@ -15,7 +15,10 @@ class TraceParentTest {
     @ValueSource(strings = {"00-%s-%s-01", "00-%s-%s-00", "cc-%s-%s-01", "cc-%s-%s-01-what.ever"})
     void aValidOneIsTakenUp(String form) {
         String field = form.formatted(TRACE, PARENT);
-        assertThat(TraceParent.of(field)).isEqualTo(new TraceParent(field, TRACE, PARENT));
+        TraceParent taken = TraceParent.of(field);
+        assertThat(taken).isEqualTo(new TraceParent(field));
+        assertThat(taken.traceId()).isEqualTo(TRACE);
+        assertThat(taken.parentId()).isEqualTo(PARENT);
     }
 
     @ParameterizedTest
