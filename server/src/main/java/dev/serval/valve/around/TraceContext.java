@@ -26,7 +26,7 @@ public record TraceContext(String field, boolean takesUp) implements CallValve {
     @Override
     public void invoke(HttpServletRequest request, HttpServletResponse response, CallChain chain)
             throws IOException, ServletException {
-        TraceParent sent = takesUp ? TraceParent.of(only(request.getHeaders(NAME))) : null;
+        TraceParent sent = takesUp ? sent(request) : null;
         TraceParent trace = sent == null ? TraceParent.made() : sent;
         chain.exchange().traceparent(trace.text());
         request.setAttribute(NAME, trace.text());
@@ -47,8 +47,13 @@ public record TraceContext(String field, boolean takesUp) implements CallValve {
     }
 
     /** Null unless there is one alone: of two nobody knows which counts. */
-    private static String only(Enumeration<String> fields) {
-        String first = fields.hasMoreElements() ? fields.nextElement() : null;
-        return fields.hasMoreElements() ? null : first;
+    private static TraceParent sent(HttpServletRequest request) {
+        String first = request.getHeader(NAME);
+        if (first == null) {
+            return null;
+        }
+        Enumeration<String> all = request.getHeaders(NAME);
+        all.nextElement();
+        return all.hasMoreElements() ? null : TraceParent.of(first);
     }
 }

@@ -40,6 +40,17 @@ class TraceParentTest {
     }
 
     @Test
+    void itsIdsAreHexadecimal() {
+        assertThat(TraceParent.of(0x0123456789abcdefL, 0xfedcba9876543210L, 0x00ff99aaL).text())
+                .isEqualTo("00-0123456789abcdeffedcba9876543210-0000000000ff99aa-00");
+        for (long id = 1; id != 0; id <<= 1) {
+            String digits = String.format("%016x", id);
+            assertThat(TraceParent.of(id, id, id).text())
+                    .isEqualTo("00-" + digits + digits + "-" + digits + "-00");
+        }
+    }
+
+    @Test
     void oneThatIsMadeIsValidAndLikeNoOther() {
         TraceParent made = TraceParent.made();
         assertThat(TraceParent.of(made.text())).isEqualTo(made);
