@@ -31,8 +31,6 @@ public final class Exchange implements CodingChoice {
     private String id;
     private Forwarded forwarded;
     private String user;
-    // Null if it is what the client has sent.
-    private String traceparent;
     // Null unless an access log needs more than the usual data.
     private LogNotes notes;
 
@@ -53,7 +51,6 @@ public final class Exchange implements CodingChoice {
         id = null;
         forwarded(null);
         notes = null;
-        traceparent = null;
         waits = false;
         completion.begin();
     }
@@ -135,14 +132,9 @@ public final class Exchange implements CodingChoice {
         return notes;
     }
 
-    /** For handlers: the trace that the request belongs to, in place of its client's. */
+    /** For handlers: the trace that recordings have of it, in place of its client's. */
     public void traceparent(String text) {
-        traceparent = text;
-    }
-
-    /** The trace that the request belongs to (W3C Trace Context); null if there is none. */
-    String traceparent() {
-        return traceparent == null ? request.field(FieldName.TRACEPARENT) : traceparent;
+        completion.traceparent(text);
     }
 
     /** What proxies say of it and is believed; null if there is none. */
@@ -308,10 +300,7 @@ public final class Exchange implements CodingChoice {
     /** Sends the head and all that was taken so far; waits for the socket. */
     public void flush() throws IOException {
         response.commit(null);
-        while (!response.releaseHeld()) {
-            stream.await(Interest.WRITE);
-        }
-        while (!stream.flush()) {
+        while (!response.releaseHeld() || !stream.flush()) {
             stream.await(Interest.WRITE);
         }
     }
@@ -359,9 +348,7 @@ public final class Exchange implements CodingChoice {
 
     /**
      * Answers with an error page of a few bytes that names status, message, code and the request's
-     * id; then completes. The log says more.
-     *
-     * @param detail what was seen, or limit and value; for the log only
+     * id; then completes. The detail is for the log only: what was seen, or limit and value.
      */
     public void refuse(Refusal refusal, String detail) throws IOException {
         refuse(refusal.status(), refusal, detail);
