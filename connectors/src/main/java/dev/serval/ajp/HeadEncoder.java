@@ -116,11 +116,8 @@ final class HeadEncoder {
 
     private static void text(ByteBuffer target, String text) {
         target.putShort((short) text.length());
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            // RFC 9110 §5.5: a character that a field value cannot carry is replaced.
-            target.put((byte) (c < 256 ? c : '?'));
-        }
+        // RFC 9110 §5.5: a character that a field value cannot carry is replaced.
+        Ascii.put(target, text);
         target.put((byte) 0);
     }
 

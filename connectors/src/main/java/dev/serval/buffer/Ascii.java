@@ -28,6 +28,23 @@ public final class Ascii {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
+    /**
+     * Puts as many bytes as the text has characters: those up to 255, and a question mark for each
+     * other; allocates.
+     */
+    public static void put(ByteBuffer target, String text) {
+        byte[] bytes = bytes(text);
+        if (bytes.length == text.length()) {
+            target.put(bytes);
+            return;
+        }
+        // The JDK has taken two halves of a character for one.
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            target.put((byte) (c < 256 ? c : '?'));
+        }
+    }
+
     /** True for {@code tchar} (RFC 9110 §5.6.2). */
     public static boolean isToken(byte b) {
         return (CLASSES[b & 0xff] & TOKEN) != 0;

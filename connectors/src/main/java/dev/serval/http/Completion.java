@@ -52,6 +52,8 @@ final class Completion implements Call {
     @SuppressWarnings("unused") // by ENDED
     private volatile boolean ended;
 
+    // Null if recordings tell of that which the client has sent.
+    private String traceparent;
     private Runnable task;
     // The pace of the task's route; null if none is recorded.
     private Pace pace;
@@ -67,8 +69,14 @@ final class Completion implements Call {
 
     /** Another request begins. */
     void begin() {
+        traceparent = null;
         ENDED.setRelease(this, false);
         STATE.setRelease(this, HANDLING);
+    }
+
+    /** What recordings have of it in place of its client's. */
+    void traceparent(String text) {
+        traceparent = text;
     }
 
     /** True if the exchange is complete; false if it is detached from now on. */
@@ -183,7 +191,7 @@ final class Completion implements Call {
         try {
             response.close();
             exchange.forget();
-            Flight.answered(new RequestFlight(exchange));
+            Flight.answered(new RequestFlight(exchange, traceparent));
         } catch (Throwable e) {
             // Without the transition the connection would neither go on nor end.
             GUARD.note(e);

@@ -132,6 +132,11 @@ public final class Exchange implements CodingChoice {
         return notes;
     }
 
+    /** For handlers: the trace that recordings have of it, in place of its client's. */
+    public void traceparent(String text) {
+        completion.traceparent(text);
+    }
+
     /** What proxies say of it and is believed; null if there is none. */
     public Forwarded forwarded() {
         return forwarded;
@@ -295,10 +300,7 @@ public final class Exchange implements CodingChoice {
     /** Sends the head and all that was taken so far; waits for the socket. */
     public void flush() throws IOException {
         response.commit(null);
-        while (!response.releaseHeld()) {
-            stream.await(Interest.WRITE);
-        }
-        while (!stream.flush()) {
+        while (!response.releaseHeld() || !stream.flush()) {
             stream.await(Interest.WRITE);
         }
     }
@@ -346,9 +348,7 @@ public final class Exchange implements CodingChoice {
 
     /**
      * Answers with an error page of a few bytes that names status, message, code and the request's
-     * id; then completes. The log says more.
-     *
-     * @param detail what was seen, or limit and value; for the log only
+     * id; then completes. The detail is for the log only: what was seen, or limit and value.
      */
     public void refuse(Refusal refusal, String detail) throws IOException {
         refuse(refusal.status(), refusal, detail);

@@ -46,6 +46,7 @@ public final class FieldName {
     public static final FieldName RETRY_AFTER = known("Retry-After");
     public static final FieldName SERVER = known("Server");
     public static final FieldName SET_COOKIE = known("Set-Cookie");
+    public static final FieldName TRACEPARENT = known("traceparent");
     public static final FieldName TRAILER = known("Trailer");
     public static final FieldName TRANSFER_ENCODING = known("Transfer-Encoding");
     public static final FieldName UPGRADE = known("Upgrade");

@@ -2,10 +2,12 @@ package dev.serval.http;
 
 import dev.serval.jfr.Flight;
 
-/** What a recording tells of an exchange that is over. Owned by the exchange's last thread. */
-record RequestFlight(Exchange exchange) implements Flight.Requested {
-    private static final FieldName TRACEPARENT = FieldName.of("traceparent");
-
+/**
+ * What a recording tells of an exchange that is over. Owned by the exchange's last thread.
+ *
+ * @param made the trace that a valve has taken up or made; null for that of the client
+ */
+record RequestFlight(Exchange exchange, String made) implements Flight.Requested {
     @Override
     public String id() {
         return exchange.idIfAny();
@@ -33,7 +35,7 @@ record RequestFlight(Exchange exchange) implements Flight.Requested {
 
     @Override
     public String traceparent() {
-        return exchange.request().field(TRACEPARENT);
+        return made == null ? exchange.request().field(FieldName.TRACEPARENT) : made;
     }
 
     @Override

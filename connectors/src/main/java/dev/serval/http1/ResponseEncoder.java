@@ -1,5 +1,6 @@
 package dev.serval.http1;
 
+import dev.serval.buffer.Ascii;
 import dev.serval.buffer.OutputBuffer;
 import dev.serval.http.FieldName;
 import dev.serval.http.Fields;
@@ -157,12 +158,8 @@ final class ResponseEncoder {
                 continue;
             }
             target.put(name.prefix());
-            String value = fields.value(i);
-            for (int k = 0; k < value.length(); k++) {
-                char c = value.charAt(k);
-                // RFC 9110 §5.5: a character that a field value cannot carry is replaced.
-                target.put((byte) (c < 256 ? c : '?'));
-            }
+            // RFC 9110 §5.5: a character that a field value cannot carry is replaced.
+            Ascii.put(target, fields.value(i));
             target.put(CRLF);
         }
     }

@@ -88,7 +88,7 @@ public final class Flight {
 
         Object client();
 
-        /** The field of that name; null if there is none. */
+        /** The trace that it belongs to; null if there is none. */
         String traceparent();
 
         int status();
@@ -120,19 +120,6 @@ public final class Flight {
             event.sent = request.sent();
             event.complete = request.complete();
             event.time = System.nanoTime() - request.startedNanos();
-            event.commit();
-        }
-    }
-
-    /** A call whose traceparent is known has ended. */
-    public static void traced(String traceparent, long nanos) {
-        if (isOff()) {
-            return;
-        }
-        TracedCallEvent event = new TracedCallEvent();
-        if (event.shouldCommit()) {
-            event.traceparent = traceparent;
-            event.time = nanos;
             event.commit();
         }
     }

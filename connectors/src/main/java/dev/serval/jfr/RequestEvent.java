@@ -32,7 +32,8 @@ final class RequestEvent extends Event {
     String client;
 
     @Label("traceparent")
-    @Description("As the client has sent it, by W3C Trace Context.")
+    @Description(
+            "As the client has sent it (W3C Trace Context), or as a TraceContextValve has made it.")
     String traceparent;
 
     @Label("Status")

@@ -22,6 +22,8 @@ final class SocketPeer implements Peer {
     private final long number = NUMBERS.incrementAndGet();
     private final NetworkChannel channel;
     private volatile SocketAddress remote;
+    // Null until somebody asks, as recordings do at each request.
+    private volatile String text;
 
     SocketPeer(NetworkChannel channel) {
         this.channel = channel;
@@ -71,6 +73,11 @@ final class SocketPeer implements Peer {
 
     @Override
     public String toString() {
-        return remote().toString();
+        String known = text;
+        if (known == null) {
+            known = remote().toString();
+            text = known;
+        }
+        return known;
     }
 }

@@ -53,6 +53,21 @@ class AsciiTest {
                 .isEqualTo(path.replace("/", "").replace(":", "").replace("@", ""));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "abc, abc",
+        "a\u00e9\u00ff, a\u00e9\u00ff",
+        "a\u20acb, a?b",
+        "a\ud83d\ude00b, a??b",
+        "\ud83d, ?"
+    })
+    void aTextIsPutAsOneByteForEachCharacter(String text, String bytes) {
+        ByteBuffer target = ByteBuffer.allocate(5);
+        Ascii.put(target, text);
+        assertThat(new String(target.array(), 0, target.position(), StandardCharsets.ISO_8859_1))
+                .isEqualTo(bytes);
+    }
+
     @Test
     void hexadecimalDigitsHaveTheirValue() {
         assertThat(matching(b -> Ascii.hexValue(b) >= 0)).isEqualTo("0123456789ABCDEFabcdef");

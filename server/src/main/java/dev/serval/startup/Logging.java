@@ -4,14 +4,19 @@ import ch.qos.logback.classic.LoggerContext;
 import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.Problem.Severity;
 import dev.serval.settings.Location;
+import java.io.IOException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.ILoggerFactory;
 import org.slf4j.LoggerFactory;
 import org.slf4j.helpers.Reporter;
+import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
  * Which file configures the server's log. Owned by {@link Main}.
@@ -39,6 +44,9 @@ final class Logging {
 
     static final String AS_SHIPPED =
             "; what is logged where is as in the file that comes with Serval";
+
+    private static final String PROVIDERS =
+            "META-INF/services/" + SLF4JServiceProvider.class.getName();
 
     private CountDownLatch read;
     private List<Problem> problems = List.of(); // written before the latch opens
@@ -160,7 +168,8 @@ final class Logging {
         }
         Path file = Path.of(own);
         if (Files.exists(file) && !ShippedLogging.is(file)) {
-            if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {
+            Class<?> provider = isLogbackAlone() ? FileLoggingProvider.class : null;
+            if (!(loggers(provider) instanceof LoggerContext context)) {
                 return false;
             }
             LogbackRepair repair = LogbackRepair.of(context, file, home.shown(file));
@@ -170,13 +179,35 @@ final class Logging {
         if (!Files.exists(file)) {
             problems = List.of(missing(home, file));
         }
+        return loggers(ShippedLoggingProvider.class) instanceof LoggerContext;
+    }
+
+    /** False where the CLASSPATH has another provider, among which SLF4J chooses. */
+    private static boolean isLogbackAlone() {
+        try {
+            List<URL> found = Collections.list(ClassLoader.getSystemResources(PROVIDERS));
+            return found.size() == 1;
+        } catch (IOException e) {
+            return false; // SLF4J says what is wrong with it
+        }
+    }
+
+    /**
+     * What SLF4J has after its initialisation, which is now.
+     *
+     * @param provider the one that it takes; null where it chooses itself
+     */
+    private static ILoggerFactory loggers(Class<?> provider) {
+        if (provider == null) {
+            return LoggerFactory.getILoggerFactory();
+        }
         String verbosity = System.getProperty(VERBOSITY);
-        System.setProperty(PROVIDER, ShippedLoggingProvider.class.getName());
+        System.setProperty(PROVIDER, provider.getName());
         if (verbosity == null) {
             System.setProperty(VERBOSITY, "WARN");
         }
         try {
-            return LoggerFactory.getILoggerFactory() instanceof LoggerContext;
+            return LoggerFactory.getILoggerFactory();
         } finally {
             // The SLF4J of an application would follow them too.
             System.clearProperty(PROVIDER);

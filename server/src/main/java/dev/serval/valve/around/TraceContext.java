@@ -1,6 +1,5 @@
 package dev.serval.valve.around;
 
-import dev.serval.jfr.Flight;
 import dev.serval.valve.CallChain;
 import dev.serval.valve.CallValve;
 import jakarta.servlet.ServletException;
@@ -8,7 +7,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Enumeration;
-import org.slf4j.MDC;
 
 /**
  * The TraceContextValve: takes up the trace of a request, or begins one, and names it where the
@@ -22,29 +20,24 @@ public record TraceContext(String field, boolean takesUp) implements CallValve {
     /** The field, the attribute of requests, and the name in the MDC. */
     public static final String NAME = "traceparent";
 
-    private static final String TRACE_ID = "traceId";
-    private static final String PARENT_ID = "parentId";
+    static final String TRACE_ID = "traceId";
+    static final String PARENT_ID = "parentId";
 
     @Override
     public void invoke(HttpServletRequest request, HttpServletResponse response, CallChain chain)
             throws IOException, ServletException {
-        TraceParent sent = takesUp ? TraceParent.of(only(request.getHeaders(NAME))) : null;
+        TraceParent sent = takesUp ? sent(request) : null;
         TraceParent trace = sent == null ? TraceParent.made() : sent;
+        chain.exchange().traceparent(trace.text());
         request.setAttribute(NAME, trace.text());
         if (field != null) {
             response.setHeader(field, trace.text());
         }
-        MDC.put(NAME, trace.text());
-        MDC.put(TRACE_ID, trace.traceId());
-        MDC.put(PARENT_ID, trace.parentId());
-        long begun = System.nanoTime();
+        TraceMdc.begin(trace);
         try {
             chain.proceed();
         } finally {
-            MDC.remove(NAME);
-            MDC.remove(TRACE_ID);
-            MDC.remove(PARENT_ID);
-            Flight.traced(trace.text(), System.nanoTime() - begun);
+            TraceMdc.end();
         }
     }
 
@@ -54,8 +47,13 @@ public record TraceContext(String field, boolean takesUp) implements CallValve {
     }
 
     /** Null unless there is one alone: of two nobody knows which counts. */
-    private static String only(Enumeration<String> fields) {
-        String first = fields.hasMoreElements() ? fields.nextElement() : null;
-        return fields.hasMoreElements() ? null : first;
+    private static TraceParent sent(HttpServletRequest request) {
+        String first = request.getHeader(NAME);
+        if (first == null) {
+            return null;
+        }
+        Enumeration<String> all = request.getHeaders(NAME);
+        all.nextElement();
+        return all.hasMoreElements() ? null : TraceParent.of(first);
     }
 }

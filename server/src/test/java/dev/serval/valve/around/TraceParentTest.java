@@ -15,7 +15,10 @@ class TraceParentTest {
     @ValueSource(strings = {"00-%s-%s-01", "00-%s-%s-00", "cc-%s-%s-01", "cc-%s-%s-01-what.ever"})
     void aValidOneIsTakenUp(String form) {
         String field = form.formatted(TRACE, PARENT);
-        assertThat(TraceParent.of(field)).isEqualTo(new TraceParent(field, TRACE, PARENT));
+        TraceParent taken = TraceParent.of(field);
+        assertThat(taken).isEqualTo(new TraceParent(field));
+        assertThat(taken.traceId()).isEqualTo(TRACE);
+        assertThat(taken.parentId()).isEqualTo(PARENT);
     }
 
     @ParameterizedTest
@@ -34,6 +37,17 @@ class TraceParentTest {
             })
     void anyOtherCountsForNothing(String field) {
         assertThat(TraceParent.of(field)).isNull();
+    }
+
+    @Test
+    void itsIdsAreHexadecimal() {
+        assertThat(TraceParent.of(0x0123456789abcdefL, 0xfedcba9876543210L, 0x00ff99aaL).text())
+                .isEqualTo("00-0123456789abcdeffedcba9876543210-0000000000ff99aa-00");
+        for (long id = 1; id != 0; id <<= 1) {
+            String digits = String.format("%016x", id);
+            assertThat(TraceParent.of(id, id, id).text())
+                    .isEqualTo("00-" + digits + digits + "-" + digits + "-00");
+        }
     }
 
     @Test
