@@ -202,7 +202,7 @@ final class Completion implements Call {
     /** Never throws: there may be no memory for a page or for the log. */
     void fail(Throwable cause) {
         // Taken before the end: after it the fields may be those of the next request.
-        boolean over = false;
+        boolean over = ended;
         try {
             over = answered(cause);
         } catch (Throwable e) {

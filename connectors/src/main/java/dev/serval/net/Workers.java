@@ -1,5 +1,6 @@
 package dev.serval.net;
 
+import dev.serval.thread.OomSafeDeque;
 import dev.serval.thread.OomSafeLock;
 import dev.serval.thread.Threads;
 import dev.serval.thread.TurnGuard;
@@ -449,7 +450,7 @@ public final class Workers {
                     if (task != null || stopped || born != generation) {
                         return task;
                     }
-                    idle.addLast(this);
+                    OomSafeDeque.addLast(idle, this);
                     while (!called && !stopped && born == generation && nanos > 0) {
                         nanos = wakeUp.awaitNanos(nanos);
                     }
