@@ -79,8 +79,10 @@ final class FullHeapTurns {
 
     /** As many as fit wait, and all of them run. */
     private static void fillAndQueue(Workers workers) {
+        // Links what a task that waits needs.
+        workers.execute(RUNS);
         fillAndReturn();
-        int waiting = 0;
+        int waiting = 1;
         boolean refused = false;
         for (int i = 0; i < MOST_TASKS; i++) {
             try {
@@ -92,7 +94,7 @@ final class FullHeapTurns {
         }
         held = null;
         int all = waiting;
-        boolean some = refused;
+        boolean some = refused && waiting > 1;
         workers.execute(
                 () -> {
                     if (some && ran == all) {

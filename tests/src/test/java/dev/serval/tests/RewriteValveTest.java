@@ -387,11 +387,7 @@ final class RewriteValveTest {
     void redirectsAreSafe(String rule, String target, String expected) throws Exception {
         startHost(rule);
         RawResponse answer =
-                get(
-                        target,
-                        "X-To: a \"b\"#c",
-                        "X-Slashes: //",
-                        "X-Site: http://evil.example/");
+                get(target, "X-To: a \"b\"#c", "X-Slashes: //", "X-Site: http://evil.example/");
         if (expected.equals("400")) {
             assertThat(answer.status()).isEqualTo(400);
             return;
