@@ -216,7 +216,7 @@ final class FullHeapTurns {
         if (second != null && (!same || first == second)) {
             System.out.println(WENT_ON);
         } else {
-            System.out.println("began on " + first + ", went on on " + second);
+            System.out.println("began on " + first + ", its next turn on " + second);
         }
         System.out.flush();
         Runtime.getRuntime().halt(0);
