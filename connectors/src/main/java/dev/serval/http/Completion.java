@@ -58,6 +58,8 @@ final class Completion implements Call {
     // The thread that runs the task, and what it has to run afterwards.
     private volatile Thread runner;
     private volatile Runnable resumption;
+    // Whether the handler was told of the end; by the owner of the connection.
+    private boolean told;
 
     Completion(Exchange exchange, Stream stream, Response response) {
         this.exchange = exchange;
@@ -67,8 +69,16 @@ final class Completion implements Call {
 
     /** Another request begins. */
     void begin() {
+        told = false;
         ENDED.setRelease(this, false);
         STATE.setRelease(this, HANDLING);
+    }
+
+    /** True once for each request: the handler, which counts, is to be told of its end. */
+    boolean tellsEnd() {
+        boolean first = !told;
+        told = true;
+        return first;
     }
 
     /** True if the exchange is complete; false if it is detached from now on. */

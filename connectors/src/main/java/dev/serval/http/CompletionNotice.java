@@ -12,17 +12,17 @@ public final class CompletionNotice {
     private CompletionNotice() {}
 
     /**
-     * Called before the first request: a class whose initialisation fails, for lack of memory, is
-     * of no use until the process ends.
+     * Called before the first request, by protocols: a class whose initialisation fails, for lack
+     * of memory, is of no use until the process ends.
      */
-    static void prepare() {}
+    public static void prepare() {}
 
     /**
      * Tells it once: later calls do nothing. Never throws: whatever a listener throws, the
      * connection goes on.
      */
     public static void give(HttpHandler handler, Exchange exchange) {
-        if (!exchange.tellsEnd()) {
+        if (!exchange.completion.tellsEnd()) {
             return;
         }
         try {

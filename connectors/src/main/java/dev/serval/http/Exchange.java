@@ -18,10 +18,6 @@ public final class Exchange implements CodingChoice {
     private static final FieldName REQUEST_ID = FieldName.of("X-Request-Id");
     private static final ByteBuffer EMPTY = ByteBuffer.allocate(0);
 
-    static {
-        CompletionNotice.prepare();
-    }
-
     private final Stream stream;
     private final Response response;
     final Completion completion;
@@ -31,8 +27,6 @@ public final class Exchange implements CodingChoice {
     private volatile boolean waits;
     private long started;
     private Attachment attachment;
-    // Whether the handler was told of the end.
-    private boolean endTold;
     private Refusal refusal;
     private String id;
     private Forwarded forwarded;
@@ -53,7 +47,6 @@ public final class Exchange implements CodingChoice {
         response.begin();
         started = System.nanoTime();
         attachment = null;
-        endTold = false;
         refusal = null;
         id = null;
         forwarded(null);
@@ -74,13 +67,6 @@ public final class Exchange implements CodingChoice {
      */
     public boolean handled() {
         return completion.handled();
-    }
-
-    /** True once for each request: the handler is to be told of its end, which it counts. */
-    boolean tellsEnd() {
-        boolean first = !endTold;
-        endTold = true;
-        return first;
     }
 
     /** For protocols: true if an application may hold this object, which is then not used again. */

@@ -33,7 +33,6 @@ public final class Workers {
     private static final int PAUSED_PER_THREAD = 5;
     // The workers whose task the thread runs.
     private static final ThreadLocal<Workers> CURRENT = new ThreadLocal<>();
-
     private final ThreadFactory factory;
     private final boolean virtual;
     private final int spare;
