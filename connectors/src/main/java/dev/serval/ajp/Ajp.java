@@ -2,6 +2,7 @@ package dev.serval.ajp;
 
 import dev.serval.buffer.BulkPool;
 import dev.serval.buffer.ObjectPool;
+import dev.serval.http.CompletionNotice;
 import dev.serval.http.HttpConfig;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.HttpService;
@@ -50,6 +51,7 @@ final class Ajp implements Protocol.Conversations {
         mostSent = own.packetSize() - Packet.CHUNK_OVERHEAD;
         getBodyChunk = Packet.getBodyChunk(own.packetSize() - Packet.DATA_OVERHEAD);
         closing = service.closing();
+        CompletionNotice.prepare();
     }
 
     @Override

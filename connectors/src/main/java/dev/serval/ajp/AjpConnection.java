@@ -154,7 +154,7 @@ final class AjpConnection implements Conversation {
         try {
             if (stream != null && (state == FrontState.FLUSH || state == FrontState.SUSPENDED)) {
                 stream.exchange.abort();
-                ajp.handler.completed(stream.exchange);
+                completed();
             }
         } finally {
             try {

@@ -60,6 +60,8 @@ final class Completion implements Call {
     // The thread that runs the task, and what it has to run afterwards.
     private volatile Thread runner;
     private volatile Runnable resumption;
+    // Whether the handler was told of the end; by the owner of the connection.
+    private boolean told;
 
     Completion(Exchange exchange, Stream stream, Response response) {
         this.exchange = exchange;
@@ -70,6 +72,7 @@ final class Completion implements Call {
     /** Another request begins. */
     void begin() {
         traceparent = null;
+        told = false;
         ENDED.setRelease(this, false);
         STATE.setRelease(this, HANDLING);
     }
@@ -77,6 +80,13 @@ final class Completion implements Call {
     /** What recordings have of it in place of its client's. */
     void traceparent(String text) {
         traceparent = text;
+    }
+
+    /** True once for each request: the handler, which counts, is to be told of its end. */
+    boolean tellsEnd() {
+        boolean first = !told;
+        told = true;
+        return first;
     }
 
     /** True if the exchange is complete; false if it is detached from now on. */
@@ -210,7 +220,7 @@ final class Completion implements Call {
     /** Never throws: there may be no memory for a page or for the log. */
     void fail(Throwable cause) {
         // Taken before the end: after it the fields may be those of the next request.
-        boolean over = false;
+        boolean over = ended;
         try {
             over = answered(cause);
         } catch (Throwable e) {

@@ -2,6 +2,7 @@ package dev.serval.http1;
 
 import dev.serval.buffer.BulkPool;
 import dev.serval.buffer.ObjectPool;
+import dev.serval.http.CompletionNotice;
 import dev.serval.http.HttpConfig;
 import dev.serval.http.HttpHandler;
 import dev.serval.http.HttpLimits;
@@ -55,6 +56,7 @@ final class Http1 implements Protocol.Conversations {
                         ? ResponseEncoder.keepAlive(keepAliveTimeout / 1000)
                         : ResponseEncoder.KEEP_ALIVE;
         closing = service.closing();
+        CompletionNotice.prepare();
     }
 
     /** A conversation for a new connection, or for one that has received bytes already. */

@@ -201,7 +201,7 @@ final class Http1Connection implements Conversation {
             if (stream != null
                     && (state == ConnectionState.FLUSH || state == ConnectionState.SUSPENDED)) {
                 stream.exchange.abort();
-                http.handler.completed(stream.exchange);
+                completed();
             }
         } finally {
             try {
@@ -423,8 +423,9 @@ final class Http1Connection implements Conversation {
 
     /** The request is over: returns what it needed. */
     private void release() {
-        stream.retire();
+        Http1Stream over = stream;
         stream = null;
+        over.retire();
     }
 
     // ---- for the stream

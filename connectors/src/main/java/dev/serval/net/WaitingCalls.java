@@ -1,6 +1,7 @@
 package dev.serval.net;
 
 import dev.serval.jfr.Flight;
+import dev.serval.thread.OomSafeDeque;
 import dev.serval.thread.TurnGuard;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ final class WaitingCalls {
     }
 
     void add(Runnable task) {
-        queue.addLast(task);
+        OomSafeDeque.addLast(queue, task);
     }
 
     /** Removes the task that was added last, for which there is no thread. */
@@ -88,7 +89,7 @@ final class WaitingCalls {
         return task;
     }
 
-    /** Removes and returns the calls that have waited too long. */
+    /** Removes and returns the calls that have waited too long, as far as there is memory. */
     List<Call> overdue() {
         if (load.maxQueueTime() <= 0) {
             return List.of();
@@ -101,11 +102,16 @@ final class WaitingCalls {
                 if (call.startedNanos() - latest > 0) {
                     break; // the rest came later
                 }
-                waiting.remove();
-                if (overdue.isEmpty()) {
-                    overdue = new ArrayList<>();
+                try {
+                    if (overdue.isEmpty()) {
+                        overdue = new ArrayList<>();
+                    }
+                    overdue.add(call);
+                } catch (OutOfMemoryError e) {
+                    guard.note(e);
+                    break; // those that are neither waiting nor returned would get no answer
                 }
-                overdue.add(call);
+                waiting.remove();
             }
         }
         return overdue;
@@ -127,8 +133,14 @@ final class WaitingCalls {
         if (now - nextWarning < 0) {
             return null;
         }
+        Busy busy;
+        try {
+            busy = new Busy(refused, running, queue.size(), max, load);
+        } catch (OutOfMemoryError e) {
+            guard.note(e);
+            return null; // the next refusal says it of this one, too
+        }
         nextWarning = now + NANOS_BETWEEN_WARNINGS;
-        Busy busy = new Busy(refused, running, queue.size(), max, load);
         refused = 0;
         return busy;
     }

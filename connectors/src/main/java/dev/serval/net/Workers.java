@@ -1,5 +1,6 @@
 package dev.serval.net;
 
+import dev.serval.thread.OomSafeDeque;
 import dev.serval.thread.OomSafeLock;
 import dev.serval.thread.Threads;
 import dev.serval.thread.TurnGuard;
@@ -32,7 +33,6 @@ public final class Workers {
     private static final int PAUSED_PER_THREAD = 5;
     // The workers whose task the thread runs.
     private static final ThreadLocal<Workers> CURRENT = new ThreadLocal<>();
-
     private final ThreadFactory factory;
     private final boolean virtual;
     private final int spare;
@@ -449,7 +449,7 @@ public final class Workers {
                     if (task != null || stopped || born != generation) {
                         return task;
                     }
-                    idle.addLast(this);
+                    OomSafeDeque.addLast(idle, this);
                     while (!called && !stopped && born == generation && nanos > 0) {
                         nanos = wakeUp.awaitNanos(nanos);
                     }

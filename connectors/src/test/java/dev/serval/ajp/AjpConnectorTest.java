@@ -8,6 +8,7 @@ import dev.serval.connector.IoModel;
 import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.HttpHandler;
+import dev.serval.http.Unloggable;
 import dev.serval.net.FileRegion;
 import dev.serval.net.Interest;
 import java.io.IOException;
@@ -16,7 +17,9 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -585,6 +588,32 @@ class AjpConnectorTest {
                             "Date: now");
             assertThat(answer.reuse()).isTrue();
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anEndIsToldOnceEvenIfNothingCanBeLoggedOfIt(IoModel io) throws Exception {
+        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        HttpHandler handler =
+                new HttpHandler() {
+                    @Override
+                    public void handle(Exchange exchange) {
+                        answer(exchange, "x");
+                    }
+
+                    @Override
+                    public void completed(Exchange exchange) {
+                        told.add(exchange.request().rawPath());
+                        throw new Unloggable();
+                    }
+                };
+        try (Front front = front(io, handler)) {
+            for (String path : List.of("/a", "/b")) {
+                assertThat(front.send(Packets.get(path).bytes()).answer().text()).isEqualTo("x");
+            }
+        }
+        Front.stop(connector);
+        assertThat(told).containsExactly("/a", "/b");
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import dev.serval.http.Attachment;
 import dev.serval.http.Exchange;
 import dev.serval.http.Fields;
 import dev.serval.http.HttpHandler;
+import dev.serval.http.Unloggable;
 import dev.serval.net.Interest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -405,6 +406,37 @@ class ConnectorContractTest {
         } finally {
             connector.stop(Duration.ofSeconds(5));
         }
+    }
+
+    /** Whoever counts what is under way would count some twice, and refuse others for good. */
+    @ParameterizedTest
+    @EnumSource(IoModel.class)
+    void anEndIsToldOnceEvenIfNothingCanBeLoggedOfIt(IoModel io) throws Exception {
+        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        Connector connector =
+                start(
+                        io,
+                        new HttpHandler() {
+                            @Override
+                            public void handle(Exchange exchange) {
+                                answer(exchange, "x");
+                            }
+
+                            @Override
+                            public void completed(Exchange exchange) {
+                                told.add(exchange.request().rawPath());
+                                throw new Unloggable();
+                            }
+                        });
+        try (Socket socket = connect(connector)) {
+            for (String path : List.of("/a", "/b")) {
+                send(socket, get(path));
+                assertThat(body(socket)).isEqualTo("x");
+            }
+        } finally {
+            connector.stop(Duration.ofSeconds(5));
+        }
+        assertThat(told).containsExactly("/a", "/b");
     }
 
     @ParameterizedTest

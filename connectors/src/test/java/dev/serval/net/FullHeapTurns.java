@@ -24,6 +24,10 @@ final class FullHeapTurns {
     private static volatile Thread first;
     private static volatile Thread second;
     private static volatile boolean begun;
+    private static final int MOST_TASKS = 100;
+    // By one thread.
+    private static int ran;
+    private static final Runnable RUNS = () -> ran++;
     // The watcher looks every millisecond.
     private static final long LOOKS_NANOS = 100_000_000;
 
@@ -71,6 +75,32 @@ final class FullHeapTurns {
     private static void giveBack() {
         held = null;
         second = Thread.currentThread();
+    }
+
+    /** As many as fit wait, and all of them run. */
+    private static void fillAndQueue(Workers workers) {
+        // Links what a task that waits needs.
+        workers.execute(RUNS);
+        fillAndReturn();
+        int waiting = 1;
+        boolean refused = false;
+        for (int i = 0; i < MOST_TASKS; i++) {
+            try {
+                workers.execute(RUNS);
+                waiting++;
+            } catch (OutOfMemoryError e) {
+                refused = true;
+            }
+        }
+        held = null;
+        int all = waiting;
+        boolean some = refused && waiting > 1;
+        workers.execute(
+                () -> {
+                    if (some && ran == all) {
+                        second = Thread.currentThread();
+                    }
+                });
     }
 
     private static void turn() {
@@ -132,6 +162,12 @@ final class FullHeapTurns {
                 workers.execute(FullHeapTurns::fillAndFail);
                 workers.execute(FullHeapTurns::giveBack);
             }
+            case "queue" -> {
+                // What waits is not lost because there is no room for more.
+                Workers workers = new Workers("worker", 1, 1, MOST_TASKS, false);
+                workers.execute(() -> fillAndQueue(workers));
+                same = false;
+            }
             case "carriers" -> {
                 FairCarrierQueue queue = new FairCarrierQueue("test", task -> new Thread(() -> {}));
                 queue.sweep();
@@ -180,7 +216,7 @@ final class FullHeapTurns {
         if (second != null && (!same || first == second)) {
             System.out.println(WENT_ON);
         } else {
-            System.out.println("began on " + first + ", went on on " + second);
+            System.out.println("began on " + first + ", its next turn on " + second);
         }
         System.out.flush();
         Runtime.getRuntime().halt(0);

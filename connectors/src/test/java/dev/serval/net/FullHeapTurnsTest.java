@@ -31,6 +31,7 @@ class FullHeapTurnsTest {
                 "watcher",
                 "sweep",
                 "worker",
+                "queue",
                 "carriers",
                 "connection"
             })

@@ -26,6 +26,12 @@ final class FailedValves {
 
     private FailedValves() {}
 
+    /**
+     * Called while there is memory: a valve most likely fails when there is none, and a class whose
+     * initialisation fails is of no use until the process ends.
+     */
+    static void prepare() {}
+
     /** Answers a request that failed in a valve before routing, which may have had to refuse it. */
     static void answer(PreRoutingValve valve, Exchange exchange, Throwable thrown) {
         LOG.error(

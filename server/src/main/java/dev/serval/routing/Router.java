@@ -43,6 +43,7 @@ public final class Router implements HttpHandler, Rerouting {
 
     public Router(HostTable hosts) {
         this.hosts = hosts;
+        FailedValves.prepare();
     }
 
     /**
@@ -231,11 +232,13 @@ public final class Router implements HttpHandler, Rerouting {
         if (call == null) {
             return null;
         }
+        // Made before it enters: if there is no memory for it, nothing would leave again.
+        Admitted admitted = new Admitted(this, host, context, call.meter());
         if (!context.enter()) {
             return routeAgain(exchange, table, host, path, reroutes, mayWait);
         }
         // From here on the context does not stop before the exchange ends.
-        exchange.attach(new Admitted(this, host, context, call.meter()));
+        exchange.attach(admitted);
         return call.by(host.valves().logins(), report);
     }
 
@@ -295,11 +298,12 @@ public final class Router implements HttpHandler, Rerouting {
             Exchange exchange, VirtualHost host, String path, Refusal refusal, Reroutes reroutes)
             throws IOException {
         AppContext nowhere = host.valves().nowhere();
+        Admitted admitted = nowhere == null ? null : new Admitted(this, host, nowhere, null);
         if (nowhere == null || !nowhere.enter()) {
             answer(exchange, refusal);
             return null;
         }
-        exchange.attach(new Admitted(this, host, nowhere, null));
+        exchange.attach(admitted);
         CallValves valves = CallValves.of(host.valves().around(), null, this, reroutes);
         return ServletCall.refusing(exchange, nowhere, path, refusal, valves)
                 .by(host.valves().logins(), host.valves().errorReport());

@@ -2,8 +2,8 @@ package dev.serval.security;
 
 import dev.serval.net.ClientNetwork;
 import dev.serval.net.Pause;
+import dev.serval.thread.OomSafeDeque;
 import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -30,8 +30,8 @@ final class LoginQueue {
     private final RealmLimits limits;
     // Guarded by the lock of the threads, in order of arrival; and their clients, each once, in the
     // order of their turns.
-    private final Deque<LoginTurn> waiting = new ArrayDeque<>();
-    private final Deque<ClientNetwork> clients = new ArrayDeque<>();
+    private final ArrayDeque<LoginTurn> waiting = new ArrayDeque<>();
+    private final ArrayDeque<ClientNetwork> clients = new ArrayDeque<>();
 
     LoginQueue(LoginThreads threads, RealmLimits limits) {
         this.threads = threads;
@@ -52,9 +52,18 @@ final class LoginQueue {
         if (waiting.size() >= limits.maxQueueSize() && !makeRoom(turn.client())) {
             return false;
         }
-        waiting.addLast(turn);
-        if (!clients.contains(turn.client())) {
-            clients.addLast(turn.client());
+        boolean first = !clients.contains(turn.client());
+        OomSafeDeque.addLast(waiting, turn);
+        if (first) {
+            boolean added = false;
+            try {
+                OomSafeDeque.addLast(clients, turn.client());
+                added = true;
+            } finally {
+                if (!added) {
+                    waiting.removeLast();
+                }
+            }
         }
         return true;
     }
@@ -83,23 +92,24 @@ final class LoginQueue {
 
     /** By the lock of the threads: it waits no longer; false when it has not waited. */
     boolean remove(LoginTurn turn) {
+        // Counted first, since that needs memory, and what follows must not be left half done.
+        int ofClient = 0;
+        for (LoginTurn other : waiting) {
+            if (other.client().equals(turn.client())) {
+                ofClient++;
+            }
+        }
         boolean waited = waiting.remove(turn);
-        if (waited && !waits(turn.client())) {
+        if (waited && ofClient == 1) {
             clients.remove(turn.client());
         }
         return waited;
     }
 
-    private boolean waits(ClientNetwork client) {
-        for (LoginTurn turn : waiting) {
-            if (turn.client().equals(client)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** By the lock of the threads: the first one of the client whose turn it is. */
+    /**
+     * By the lock of the threads: the first one of the client whose turn it is. Throws
+     * OutOfMemoryError with all of them waiting as before.
+     */
     LoginTurn next() {
         ClientNetwork client = clients.peekFirst();
         LoginTurn next = waiting.peekFirst();

@@ -1,8 +1,11 @@
 package dev.serval.security;
 
+import dev.serval.thread.OomSafeDeque;
 import dev.serval.thread.OomSafeLock;
+import dev.serval.thread.TurnGuard;
 import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -13,10 +16,13 @@ import java.util.concurrent.locks.ReentrantLock;
  * them does not fill the queue of another.
  */
 public final class LoginThreads {
+    private static final TurnGuard GUARD = new TurnGuard("A thread of logins");
+    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final int most;
     private final ReentrantLock lock = new ReentrantLock();
     // Those that have something waiting, by lock.
-    private final Deque<LoginQueue> next = new ArrayDeque<>();
+    private final ArrayDeque<LoginQueue> next = new ArrayDeque<>();
     private int running; // by lock
 
     /** Half of the processors, at least one. */
@@ -38,16 +44,24 @@ public final class LoginThreads {
             if (running < most) {
                 return start(turn);
             }
-            if (!queue.add(turn)) {
-                return false;
-            }
-            if (queue.size() == 1) {
-                next.addLast(queue);
-            }
-            return true;
+            return queue.size() > 0 ? queue.add(turn) : addFirst(queue, turn);
         } finally {
             lock.unlock();
         }
+    }
+
+    /** By lock: both, or none of them if there is no memory. */
+    private boolean addFirst(LoginQueue queue, LoginTurn turn) {
+        OomSafeDeque.addLast(next, queue);
+        boolean added = false;
+        try {
+            added = queue.add(turn);
+        } finally {
+            if (!added) {
+                next.removeLast();
+            }
+        }
+        return added;
     }
 
     /** By lock: nothing waits, since fewer run than may. */
@@ -84,26 +98,34 @@ public final class LoginThreads {
     private void run(LoginTurn first) {
         for (LoginTurn turn = first; turn != null; turn = take()) {
             turn.run();
+            GUARD.passed();
         }
     }
 
     /** Null at the end of the thread. */
     private LoginTurn take() {
-        // Whatever happens, a thread that ends is not counted any more.
-        OomSafeLock.lock(lock);
-        try {
-            LoginQueue queue = next.pollFirst();
-            if (queue == null) {
-                running--;
-                return null;
+        while (true) {
+            // Whatever happens, a thread that ends is not counted any more.
+            OomSafeLock.lock(lock);
+            try {
+                LoginQueue queue = next.peekFirst();
+                if (queue == null) {
+                    running--;
+                    return null;
+                }
+                LoginTurn turn = queue.next();
+                next.removeFirst();
+                if (queue.size() > 0) {
+                    next.addLast(queue); // needs no memory, since a place has just come free
+                }
+                return turn;
+            } catch (OutOfMemoryError e) {
+                // Nothing was taken: those that wait are asked for again, by this thread.
+                GUARD.note(e);
+            } finally {
+                lock.unlock();
             }
-            LoginTurn turn = queue.next();
-            if (queue.size() > 0) {
-                next.addLast(queue);
-            }
-            return turn;
-        } finally {
-            lock.unlock();
+            LockSupport.parkNanos(PAUSE);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.serval.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -194,6 +195,8 @@ class ControlSocketTest {
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         lines.start();
         audit.addAppender(lines);
+        // Whatever the tests of a module log.
+        audit.setLevel(Level.INFO);
         try {
             serving("");
             order("deploy", war("good.war", "index.html", "x").toString());
@@ -204,6 +207,7 @@ class ControlSocketTest {
             order("undeploy", "/none");
             order("user", "add", "ann");
         } finally {
+            audit.setLevel(null);
             audit.detachAppender(lines);
         }
         assertThat(lines.list)

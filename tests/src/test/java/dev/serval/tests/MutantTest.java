@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
@@ -25,7 +26,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Switching off any rule makes a test fail: compiles each {@link Mutation}, and runs its suite in a
- * JVM that finds the changed class first, or has the changed file of an application.
+ * JVM that finds the changed class first, or has the changed file of an application. {@code
+ * -Dserval.mutants} is a regular expression: only mutations are run of which it finds something in
+ * rule, class or suite, as in {@code rule 20|AjpStream|ManagerTest}.
  */
 @Tag("full")
 final class MutantTest {
@@ -34,7 +37,10 @@ final class MutantTest {
     @TempDir Path directory;
 
     static List<Mutation> mutations() {
-        return Mutations.all();
+        Pattern wanted = Pattern.compile(System.getProperty("serval.mutants", ""));
+        return Mutations.all().stream()
+                .filter(each -> wanted.matcher(each + " " + each.suite()).find())
+                .toList();
     }
 
     @ParameterizedTest(name = "{0}")

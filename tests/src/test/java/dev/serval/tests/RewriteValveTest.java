@@ -405,12 +405,14 @@ final class RewriteValveTest {
                 "RewriteRule ^/l(.*)$ $1 [R]|/l/evil.example|/evil.example",
                 "RewriteRule ^/l/(.*)$ %{HTTP:X-Slashes}$1 [R]|/l/evil.example|/evil.example",
                 "RewriteRule ^/l/(.*)$ $1 [R]|/l/http:/evil.example/|/http:/evil.example/",
+                "RewriteRule ^/l$ %{HTTP:X-Site} [R]|/l|/http://evil.example/",
                 "RewriteRule ^/l$ http://[::1]:80/a?b=c#d [R,NE]|/l|http://[::1]:80/a?b=c#d",
                 "RewriteRule ^/l$ http://x.example/%{HTTP:X-To}|/l|http://x.example/a%20%22b%22%23c",
             })
     void redirectsAreSafe(String rule, String target, String expected) throws Exception {
         startHost(rule);
-        RawResponse answer = get(target, "X-To: a \"b\"#c", "X-Slashes: //");
+        RawResponse answer =
+                get(target, "X-To: a \"b\"#c", "X-Slashes: //", "X-Site: http://evil.example/");
         if (expected.equals("400")) {
             assertThat(answer.status()).isEqualTo(400);
             return;

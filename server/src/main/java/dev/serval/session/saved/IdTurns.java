@@ -1,5 +1,6 @@
 package dev.serval.session.saved;
 
+import dev.serval.thread.OomSafeLock;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +35,7 @@ final class IdTurns {
         long left = most;
         lock.lock();
         try {
-            while (!busy.add(id)) {
+            while (!add(id)) {
                 if (left <= 0) {
                     return false;
                 }
@@ -49,8 +50,21 @@ final class IdTurns {
         }
     }
 
+    /** An error for want of memory may come when the id is in the set already. */
+    private boolean add(String id) {
+        boolean had = busy.contains(id);
+        try {
+            return busy.add(id);
+        } catch (OutOfMemoryError e) {
+            if (!had) {
+                busy.remove(id);
+            }
+            throw e;
+        }
+    }
+
     void leave(String id) {
-        lock.lock();
+        OomSafeLock.lock(lock);
         try {
             busy.remove(id);
             free.signalAll();

@@ -158,8 +158,9 @@ public final class SharedSessions extends Sessions {
         if (!turns.enter(id)) {
             throw new SessionsDownException("another request waits for the same session");
         }
-        Session there = held(id);
+        Session there = null;
         try {
+            there = held(id);
             if (there == null) {
                 return read(store.load(id));
             }
