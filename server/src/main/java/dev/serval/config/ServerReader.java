@@ -2,6 +2,7 @@ package dev.serval.config;
 
 import dev.serval.builtin.UserRealm;
 import dev.serval.config.StopConfig.ShutdownPort;
+import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.net.UnixSocket;
 import dev.serval.settings.Attribute;
@@ -135,6 +136,12 @@ final class ServerReader {
         names(services, reading);
         ports(services, reading);
         services.forEach(service -> realms(service, databases, reading));
+        for (DataSourceUse use : DataSourceUse.in(reading)) {
+            Problem missing = use.missing(globals.keySet());
+            if (missing != null) {
+                reading.add(missing);
+            }
+        }
         return new ServerConfig(
                 xml.at,
                 listeners,
