@@ -80,6 +80,12 @@ public enum Refusal {
     OVERLOAD(401, 503, "The server is busy.", "RFC 9110 §15.6.4", "maxThreads"),
     LOGINS(660, 503, "The server is busy with other logins.", "RFC 9110 §15.6.4", "maxQueueTime"),
     SESSIONS(719, 503, "Sessions cannot be reached now.", "RFC 9110 §15.6.4", ""),
+    NO_UPGRADE(
+            139,
+            501,
+            "WebSockets and other upgrades do not pass AJP: use a connector for HTTP.",
+            "RFC 9110 §15.6.2",
+            ""),
     REROUTED(138, 500, "The request was sent on too often.", "RFC 9110 §15.6.1", ""),
     APPLICATION(601, 500, "The application failed to answer.", "RFC 9110 §15.6.1", ""),
     APPLICATION_TIMEOUT(
@@ -133,6 +139,7 @@ public enum Refusal {
                     FORBIDDEN,
                     UNAVAILABLE,
                     NO_ENGINE,
+                    NO_UPGRADE,
                     FORM,
                     COOKIE,
                     FORM_TOO_LARGE,

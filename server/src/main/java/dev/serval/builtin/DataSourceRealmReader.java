@@ -1,5 +1,6 @@
 package dev.serval.builtin;
 
+import dev.serval.builtin.resource.NamedDataSource;
 import dev.serval.extension.Kind;
 import dev.serval.extension.Offer.Declaration;
 import dev.serval.extension.Offer.Factory;
@@ -9,23 +10,16 @@ import dev.serval.security.DataSourceRealm;
 import dev.serval.security.PasswordCheck;
 import dev.serval.security.Realm;
 import dev.serval.security.RealmLimits;
-import dev.serval.security.RealmResources;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import dev.serval.settings.Format;
 import java.util.List;
 import java.util.Set;
-import javax.naming.NamingException;
-import javax.sql.DataSource;
 
 /** Reads a {@code Realm} that is a DataSourceRealm. Stateless. */
 final class DataSourceRealmReader {
-    private static final Attribute<String> NAME =
-            Attribute.text("dataSourceName", "Of a DataSource in GlobalNamingResources.").needed();
     private static final Attribute<Boolean> LOCAL =
-            Attribute.flag(
-                    "localDataSource",
-                    false,
+            NamedDataSource.local(
                     "Whether it is that of the application whose user logs in: a name below"
                             + " java:comp/env.");
     private static final Attribute<String> USER_TABLE =
@@ -48,7 +42,7 @@ final class DataSourceRealmReader {
                             + " connections at a time; where the database does not answer, logins"
                             + " get 503.",
                     List.of(
-                            NAME,
+                            NamedDataSource.NAME,
                             LOCAL,
                             USER_TABLE,
                             USER_NAME,
@@ -67,8 +61,7 @@ final class DataSourceRealmReader {
     private DataSourceRealmReader() {}
 
     private static Factory<Realm> read(Settings given) {
-        String name = given.get(NAME);
-        boolean local = given.get(LOCAL);
+        NamedDataSource source = NamedDataSource.read(given, LOCAL);
         DataSourceRealm.UserTables tables =
                 new DataSourceRealm.UserTables(
                         given.get(USER_TABLE),
@@ -81,21 +74,12 @@ final class DataSourceRealmReader {
         Factory<CertificateNames> certificates = RealmAttributes.certificates(given);
         return place ->
                 new DataSourceRealm(
-                        name,
-                        local,
-                        () -> source(name, local, place.service(RealmResources.class)),
+                        source.name(),
+                        source.local(),
+                        () -> source.find(place),
                         tables,
                         check.make(place),
                         certificates.make(place),
                         limits);
-    }
-
-    private static DataSource source(String name, boolean local, RealmResources resources)
-            throws NamingException {
-        Object found = local ? resources.ofApplication(name) : resources.global(name);
-        if (found instanceof DataSource source) {
-            return source;
-        }
-        throw new NamingException(name + " is no DataSource");
     }
 }

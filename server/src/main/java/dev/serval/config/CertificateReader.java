@@ -26,7 +26,7 @@ final class CertificateReader {
     private static final Attribute<String> TYPE =
             Attribute.of(
                     "type",
-                    Format.choice(types()),
+                    types(),
                     "UNDEFINED",
                     "The kind of its key. UNDEFINED: any. DSA and MLDSA are errors: TLS"
                             + " does not use them here.");
@@ -103,12 +103,23 @@ final class CertificateReader {
 
     private CertificateReader() {}
 
-    private static Map<String, String> types() {
+    private static Format<String> types() {
         Map<String, String> types = new LinkedHashMap<>();
         for (String type : List.of("UNDEFINED", "RSA", "EC", "DSA", "MLDSA")) {
             types.put(type, type);
         }
-        return types;
+        Format<String> choice = Format.choice(types);
+        return new Format<>(
+                choice.words(),
+                text -> {
+                    // Its signatures are called so; the nearest word would be DSA.
+                    if (text.equalsIgnoreCase("ECDSA")) {
+                        throw new BadValue("is not known (did you mean EC?)");
+                    }
+                    return choice.parser().parse(text);
+                },
+                choice.choices(),
+                null);
     }
 
     static TlsCertificate read(XmlElement xml, Reading reading) {
@@ -182,6 +193,13 @@ final class CertificateReader {
                                 + name
                                 + ", but a server cannot prove by itself that it is in charge of"
                                 + " all names below one");
+            }
+            if (name.indexOf(':') >= 0 || name.matches("(.*\\.)?[0-9]+")) {
+                throw new BadValue(
+                        "has "
+                                + name
+                                + ", which is an address: certificates are obtained for names of"
+                                + " hosts alone (RFC 8738 is not supported)");
             }
             if (name.length() > 253 || !NAME.matcher(name).matches()) {
                 throw new BadValue("has \"" + name + "\", which is not a name of a host");

@@ -30,8 +30,10 @@ public final class ContextXml {
      *
      * @param config null if there is an error among the problems
      * @param problems in the order of the file
+     * @param dataSources what it names, for whoever knows what there is
      */
-    public record Result(ContextConfig config, List<Problem> problems) {}
+    public record Result(
+            ContextConfig config, List<Problem> problems, List<DataSourceUse> dataSources) {}
 
     /**
      * The file of a {@code Context}. Immutable.
@@ -102,13 +104,14 @@ public final class ContextXml {
         }
         Overrides.apply(all, path, Surroundings.ofProcess(), reading);
         if (reading.failed()) {
-            return new Result(null, reading.problems());
+            return new Result(null, reading.problems(), List.of());
         }
         if (compatibility.isAdopted()) {
             AdoptedXml.of(all, reading);
         }
         ContextConfig config = ContextReader.descriptor(all, reading, path);
-        return new Result(reading.failed() ? null : config, reading.problems());
+        return new Result(
+                reading.failed() ? null : config, reading.problems(), DataSourceUse.in(reading));
     }
 
     /**

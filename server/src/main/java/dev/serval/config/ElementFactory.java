@@ -7,6 +7,7 @@ import dev.serval.lifecycle.LifecycleException;
 import dev.serval.settings.BadValue;
 import dev.serval.settings.Location;
 import java.nio.file.FileSystemException;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -68,6 +69,11 @@ public final class ElementFactory<T> implements Factory<T> {
     @Override
     public T make(Place place) throws LifecycleException {
         return make(factory, at, element, place);
+    }
+
+    @Override
+    public Map<Location, String> mistakes(Place place) {
+        return factory.mistakes(place);
     }
 
     /** The same for a factory without an element. */

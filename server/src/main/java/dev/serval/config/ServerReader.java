@@ -2,6 +2,7 @@ package dev.serval.config;
 
 import dev.serval.builtin.UserRealm;
 import dev.serval.config.StopConfig.ShutdownPort;
+import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.net.UnixSocket;
 import dev.serval.settings.Attribute;
@@ -135,6 +136,12 @@ final class ServerReader {
         names(services, reading);
         ports(services, reading);
         services.forEach(service -> realms(service, databases, reading));
+        for (DataSourceUse use : DataSourceUse.in(reading)) {
+            Problem missing = use.missing(globals.keySet());
+            if (missing != null) {
+                reading.add(missing);
+            }
+        }
         return new ServerConfig(
                 xml.at,
                 listeners,
@@ -193,13 +200,16 @@ final class ServerReader {
         xml.children("Executor").forEach(child -> executors.read(child, reading));
         List<ConnectorEntry> connectors = new ArrayList<>();
         EngineConfig engine = null;
+        boolean refused = false; // an error says why a connector is not started
         for (XmlElement child : xml.children) {
             switch (child.name) {
                 case "Executor" -> {} // read before: connectors may precede it
                 case "Listener" -> NamedClasses.listener(child, reading);
-                case "Connector" ->
-                        connectors.addAll(
-                                ConnectorReader.read(child, executors, portOffset, reading));
+                case "Connector" -> {
+                    int errors = reading.errors();
+                    connectors.addAll(ConnectorReader.read(child, executors, portOffset, reading));
+                    refused |= reading.errors() > errors;
+                }
                 case "Engine" -> {
                     if (engine != null) {
                         reading.error(child.at, "a Service has one Engine; this is the second");
@@ -212,7 +222,7 @@ final class ServerReader {
         if (engine == null) {
             reading.error(xml.at, "Service needs an element Engine");
         }
-        if (connectors.isEmpty()) {
+        if (connectors.isEmpty() && !refused) {
             reading.warning(
                     xml.at, "Service has no connector that is started: nobody can reach it");
         }

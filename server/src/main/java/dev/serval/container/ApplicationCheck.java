@@ -3,6 +3,7 @@ package dev.serval.container;
 import dev.serval.config.AuthenticatorConfig;
 import dev.serval.config.ContextConfig;
 import dev.serval.config.ContextXml;
+import dev.serval.config.DataSourceUse;
 import dev.serval.config.RealmConfig;
 import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.Problem.Severity;
@@ -96,6 +97,15 @@ final class ApplicationCheck {
         within(place, at, opened -> check(opened, found.name().path(), null));
     }
 
+    /**
+     * @param problem null if there is none
+     */
+    private void missing(Problem problem) {
+        if (problem != null) {
+            problems.add(problem);
+        }
+    }
+
     private interface Look {
         void into(WebappPaths place);
     }
@@ -162,6 +172,11 @@ final class ApplicationCheck {
             problems.addAll(
                     NamedResources.vain(
                             effective.environment(), place.layout().loaders().globalNames()));
+            for (DataSourceUse use : result.dataSources()) {
+                Set<String> own = effective.environment().keySet();
+                missing(use.missing(place.layout().loaders().globalNames()));
+                missing(use.missing(path, own));
+            }
             if (parent != null && effective.resources().overlays().isEmpty()) {
                 problems.addAll(
                         DriverCheck.of(effective.environment().values(), parent, place.docBase()));

@@ -3,6 +3,7 @@ package dev.serval.container;
 import dev.serval.builtin.UserRealm;
 import dev.serval.config.ConnectorEntry;
 import dev.serval.config.HostConfig;
+import dev.serval.config.ListenerConfig;
 import dev.serval.config.RealmConfig;
 import dev.serval.config.ServerConfig;
 import dev.serval.config.ServiceConfig;
@@ -73,6 +74,13 @@ public final class ConfigurationCheck {
             problems.addAll(DriverCheck.of(config.globals().values(), parent, null));
         }
         certificates();
+        for (ListenerConfig listener : config.listeners()) {
+            if (listener.factory() != null) {
+                listener.factory()
+                        .mistakes(layout.place("Server"))
+                        .forEach((at, what) -> add(Severity.ERROR, at, what));
+            }
+        }
         for (ServiceConfig service : config.services()) {
             service.connectors().forEach(this::address);
             if (service.engine() != null) {

@@ -2,7 +2,9 @@ package dev.serval.extension;
 
 import dev.serval.security.LoginConfig;
 import dev.serval.settings.AttributeTable;
+import dev.serval.settings.Location;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -143,5 +145,16 @@ public record Offer<T>(
          * @throws Exception with a message for the operator; the server does not start then
          */
         T make(Place place) throws Exception;
+
+        /**
+         * What a test of the configuration tells as errors beside those of the reader: for example
+         * a file that is missing, without which the object is made and does not work. Opens no
+         * port, and writes nothing. Asked of listeners. Nothing by default.
+         *
+         * @return the mistakes by their places
+         */
+        default Map<Location, String> mistakes(Place place) {
+            return Map.of();
+        }
     }
 }

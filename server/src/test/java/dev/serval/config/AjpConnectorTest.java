@@ -75,6 +75,17 @@ class AjpConnectorTest {
     }
 
     @Test
+    void theOldNameOfTheSecretIsTold() {
+        assertThat(Xml.problems(Xml.connector(AJP + "secretRequired='false' requiredSecret='s'")))
+                .anyMatch(
+                        line ->
+                                line.startsWith("WARNING conf/server.xml:2:")
+                                        && line.contains(
+                                                "requiredSecret of Connector has no effect")
+                                        && line.contains("secret is its name"));
+    }
+
+    @Test
     void theDefaultsAreTomcats() {
         AjpConfig own = own("secret='s'");
         assertThat(own.packetSize()).isEqualTo(8192);

@@ -176,7 +176,7 @@ class FeatureTest {
                 works(
                         Xml.host(
                                 "<Realm className='org.apache.catalina.realm.DataSourceRealm'"
-                                        + " dataSourceName='d' userTable='u' userNameCol='n'"
+                                        + " dataSourceName='d' localDataSource='true' userTable='u' userNameCol='n'"
                                         + " userCredCol='c'/>"));
                 shown("DataSourceRealmTest", "usersOfTheTablesLogInWithTheirRoles");
                 shown("DataSourceRealmTest", "usersOfPostgresLogIn");

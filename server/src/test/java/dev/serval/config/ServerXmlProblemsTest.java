@@ -82,6 +82,28 @@ class ServerXmlProblemsTest {
                         "WARNING conf/server.xml:1:9: Service has no connector that is started:"
                                 + " nobody can reach it"),
                 problem(
+                        Xml.service("<Connector port='0' protocol='AJP/1.3'/>\n" + Xml.ENGINE),
+                        "ERROR conf/server.xml:2:1: Connector for AJP needs the attribute secret,"
+                                + " which its front names in every request; or"
+                                + " secretRequired=\"false\", if nobody else can reach its port"),
+                problem(
+                        Xml.server(
+                                "",
+                                "<GlobalNamingResources><Environment name='jdbc/users'"
+                                        + " type='java.lang.String' value='x'/>"
+                                        + "</GlobalNamingResources>"
+                                        + service(
+                                                Xml.PORT
+                                                        + "<Engine defaultHost='a'><Realm"
+                                                        + " className='org.apache.catalina.realm.DataSourceRealm'\n"
+                                                        + "dataSourceName='jdbc/user'"
+                                                        + " userTable='u' userNameCol='n'"
+                                                        + " userCredCol='c'/>"
+                                                        + "<Host name='a'/></Engine>")),
+                        "ERROR conf/server.xml:2:1: dataSourceName of DataSourceRealm is"
+                                + " \"jdbc/user\", but GlobalNamingResources of server.xml has no"
+                                + " Resource of that name (did you mean jdbc/users?)"),
+                problem(
                         Xml.service(GOOD + "\n" + Xml.ENGINE),
                         "ERROR conf/server.xml:3:1: a Service has one Engine; this is the second"),
                 problem(

@@ -208,6 +208,12 @@ class TlsReaderTest {
                         + " not use here",
                 "certificateFile='a' type='rsa'|49|type of Certificate is \"rsa\", which is not"
                         + " known (did you mean RSA?)",
+                "certificateFile='a' type='ECDSA'|49|type of Certificate is \"ECDSA\", which is not"
+                        + " known (did you mean EC?)",
+                "obtainFor='127.0.0.1'|29|obtainFor of Certificate is \"127.0.0.1\", which has"
+                        + " 127.0.0.1, which is an address",
+                "obtainFor='a.example, ::1'|29|obtainFor of Certificate is \"a.example, ::1\","
+                        + " which has ::1, which is an address",
                 "certificateFile='conf/none.pem'|1|SSLHostConfig _default_: the file",
                 "certificateKeystoreFile='conf/the.p12'|1|SSLHostConfig _default_: the keystore",
                 "certificateKeystoreFile='conf/the.p12' certificateKeystorePassword='geheim'"

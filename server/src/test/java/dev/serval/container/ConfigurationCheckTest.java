@@ -103,6 +103,44 @@ class ConfigurationCheckTest {
                 .contains("AcmeListener");
     }
 
+    /** The first session tells it else. */
+    @Test
+    void dataSourcesThatAreNotThere() throws IOException {
+        String resource =
+                "<Resource name='jdbc/sessions' type='javax.sql.DataSource'"
+                        + " factory='com.zaxxer.hikari.HikariJNDIFactory'/>";
+        String manager =
+                "<Manager className='PersistentManager'>\n<Store className='DataSourceStore'"
+                        + " dataSourceName='%s' localDataSource='%s'/></Manager>";
+        String globals = "<GlobalNamingResources>" + resource + "</GlobalNamingResources>";
+        write(
+                "webapps/all/META-INF/context.xml",
+                "<Context>" + manager.formatted("jdbc/sesions", false) + "</Context>");
+        write(
+                "webapps/own/META-INF/context.xml",
+                "<Context>" + resource + manager.formatted("jdbc/session", true) + "</Context>");
+        write(
+                "webapps/right/META-INF/context.xml",
+                "<Context>"
+                        + resource
+                        + manager.formatted("java:comp/env/jdbc/sessions", true)
+                        + "</Context>");
+        write(
+                "webapps/too/META-INF/context.xml",
+                "<Context>" + manager.formatted("jdbc/sessions", false) + "</Context>");
+        assertThat(check(globals, "<Host name='localhost'/>"))
+                .filteredOn(line -> line.contains("dataSourceName"))
+                .containsExactlyInAnyOrder(
+                        "ERROR webapps/all/META-INF/context.xml:2:36: dataSourceName of"
+                                + " DataSourceStore is \"jdbc/sesions\", but GlobalNamingResources"
+                                + " of server.xml has no Resource of that name (did you mean"
+                                + " jdbc/sessions?)",
+                        "WARNING webapps/own/META-INF/context.xml:2:36: dataSourceName of"
+                                + " DataSourceStore is \"jdbc/session\", but the Context \"/own\" has"
+                                + " no Resource of that name (did you mean jdbc/sessions?); it is"
+                                + " there only if the application declares it itself");
+    }
+
     /** It is told by the first request else. */
     @Test
     void driversThatAreNotThere() throws IOException {

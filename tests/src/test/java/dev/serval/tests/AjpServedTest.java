@@ -287,9 +287,26 @@ final class AjpServedTest {
                 };
         try (AjpFront front = start(io, OPEN, body)) {
             assertThat(front.ask(get("/upgrade").field("Upgrade", "own")).text())
-                    .contains("AJP carries no other protocol");
+                    .contains("do not pass AJP");
             assertThat(front.ask(get("/trailers")).text()).contains("AJP");
             assertThat(front.ask(get("/")).reuse()).isTrue();
+        }
+    }
+
+    /** RFC 9110 §15.6.2: what the client asks for is right, and cannot be had here. */
+    @ParameterizedTest
+    @EnumSource
+    void anUpgradeIsRefusedAndIsNoFailureOfTheApplication(IoModel io) throws Exception {
+        OneServlet.Body body = (in, out) -> in.upgrade(NoHandler.class);
+        try (ServerLog log = new ServerLog();
+                AjpFront front = start(io, OPEN, body)) {
+            AjpFront.Answer answer = front.ask(get("/").field("Upgrade", "own"));
+            assertThat(answer.status()).isEqualTo(501);
+            assertThat(answer.text())
+                    .contains("<code>SRV-0139</code>", "do not pass AJP: use a connector for HTTP");
+            assertThat(answer.reuse()).isTrue();
+            assertThat(front.ask(get("/").field("Upgrade", "own")).status()).isEqualTo(501);
+            assertThat(log.lines()).noneMatch(line -> line.contains("SRV-0601"));
         }
     }
 

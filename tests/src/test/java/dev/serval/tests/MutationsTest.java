@@ -31,6 +31,7 @@ final class MutationsTest {
                     "FORBIDDEN",
                     "UNAVAILABLE",
                     "NO_ENGINE",
+                    "NO_UPGRADE",
                     "FORM",
                     "COOKIE",
                     "FORM_TOO_LARGE",

@@ -9,7 +9,9 @@ import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import dev.serval.settings.BadValue;
 import dev.serval.settings.Format;
+import dev.serval.settings.Location;
 import java.net.URI;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,9 +120,11 @@ final class AcmeReader {
         String trusted = given.get(TRUSTED);
         String bindingId = given.get(BINDING_ID);
         String bindingKey = given.get(BINDING_KEY);
-        return place ->
-                listener(
-                        place,
+        Location trustedAt = given.at(TRUSTED);
+        return new Factory<>() {
+            @Override
+            public ServerListener make(Place place) {
+                AcmeSettings settings =
                         new AcmeSettings(
                                 directory,
                                 email,
@@ -129,11 +133,24 @@ final class AcmeReader {
                                 place.file(accountKey),
                                 trusted == null ? null : place.file(trusted),
                                 bindingId,
-                                bindingKey));
-    }
+                                bindingKey);
+                return new AcmeListener(settings, place.service(CertificateOrders.class));
+            }
 
-    private static ServerListener listener(Place place, AcmeSettings settings) {
-        return new AcmeListener(settings, place.service(CertificateOrders.class));
+            /** The server starts without it, as it may have all certificates for now. */
+            @Override
+            public Map<Location, String> mistakes(Place place) {
+                return trusted == null || Files.isReadable(place.file(trusted))
+                        ? Map.of()
+                        : Map.of(
+                                trustedAt,
+                                "trustedCertificateFile of AcmeListener is \""
+                                        + trusted
+                                        + "\", but there is no file "
+                                        + place.file(trusted)
+                                        + " that can be read");
+            }
+        };
     }
 
     private static URI directory(String text) throws BadValue {

@@ -363,6 +363,23 @@ class AcmeServedTest {
     }
 
     @Test
+    void aTestOfTheConfigurationTellsThatTheFileOfTheAuthorityIsMissing() throws Exception {
+        String listener =
+                "<Listener className='AcmeListener' termsOfServiceAgreed='true'\n"
+                        + "trustedCertificateFile='conf/root.pem'/>";
+        var read = server.read(listener, "<Certificate obtainFor='www.example.org'/>");
+        assertThat(ConfigurationCheck.of(read.config(), base, base))
+                .extracting(String::valueOf)
+                .containsExactly(
+                        "conf/server.xml:2:1: trustedCertificateFile of AcmeListener is"
+                                + " \"conf/root.pem\", but there is no file "
+                                + base.resolve("conf/root.pem")
+                                + " that can be read");
+        Files.writeString(base.resolve("conf/root.pem"), "");
+        assertThat(ConfigurationCheck.of(read.config(), base, base)).isEmpty();
+    }
+
+    @Test
     void theAuthoritySaysWhenItMayBeAskedAgainAlsoAfterARestart() throws Exception {
         authority.refuses = 429;
         authority.retryAfter = 36_000;

@@ -1,9 +1,9 @@
 package dev.serval.builtin.manager;
 
+import dev.serval.builtin.resource.NamedDataSource;
 import dev.serval.extension.Offer.Declaration;
 import dev.serval.extension.Offer.Factory;
 import dev.serval.extension.Settings;
-import dev.serval.security.RealmResources;
 import dev.serval.session.saved.DataSourceStore;
 import dev.serval.session.saved.SessionTable;
 import dev.serval.session.store.SessionStore;
@@ -14,17 +14,11 @@ import dev.serval.settings.Format;
 import dev.serval.settings.Unit;
 import java.util.List;
 import java.util.Set;
-import javax.naming.NamingException;
-import javax.sql.DataSource;
 
 /** Reads the Store that is a DataSourceStore. Stateless. */
 final class DataSourceStoreReader {
-    private static final Attribute<String> NAME =
-            Attribute.text("dataSourceName", "Of a DataSource in GlobalNamingResources.").needed();
     private static final Attribute<Boolean> LOCAL =
-            Attribute.flag(
-                    "localDataSource",
-                    false,
+            NamedDataSource.local(
                     "Whether it is that of the application: a name below java:comp/env.");
     private static final Attribute<String> TABLE =
             name(
@@ -78,7 +72,7 @@ final class DataSourceStoreReader {
                             "A Store of the PersistentManager: a table of a database, for any number"
                                     + " of servers.",
                             List.of(
-                                    NAME,
+                                    NamedDataSource.NAME,
                                     LOCAL,
                                     TABLE,
                                     APP,
@@ -118,25 +112,15 @@ final class DataSourceStoreReader {
             given.error(given.at(), e.getMessage());
             return null;
         }
-        String name = given.get(NAME);
-        boolean local = given.get(LOCAL);
+        NamedDataSource source = NamedDataSource.read(given, LOCAL);
         boolean create = given.get(CREATE);
         int seconds = given.get(TIMEOUT);
         return place ->
                 new DataSourceStore(
-                        () -> source(name, local, place.service(RealmResources.class)),
+                        () -> source.find(place),
                         table,
                         place.service(StoreScope.class).application(),
                         seconds,
                         create);
-    }
-
-    private static DataSource source(String name, boolean local, RealmResources resources)
-            throws NamingException {
-        Object found = local ? resources.ofApplication(name) : resources.global(name);
-        if (found instanceof DataSource source) {
-            return source;
-        }
-        throw new NamingException(name + " is no DataSource");
     }
 }

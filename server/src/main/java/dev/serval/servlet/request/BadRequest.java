@@ -3,9 +3,9 @@ package dev.serval.servlet.request;
 import dev.serval.http.Refusal;
 
 /**
- * The application asked for something that the client sent in a malformed or too large form.
- * Servlet 6.1 requires an IllegalStateException for parameters that cannot be parsed; if the
- * application does not catch it, the response is its refusal.
+ * The application asked for something that the client sent in a malformed or too large form, or
+ * that its connection cannot carry. Servlet 6.1 requires an IllegalStateException for parameters
+ * that cannot be parsed; if the application does not catch it, the response is its refusal.
  */
 public final class BadRequest extends IllegalStateException {
     private static final long serialVersionUID = 1;

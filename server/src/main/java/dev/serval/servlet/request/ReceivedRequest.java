@@ -10,6 +10,7 @@ import dev.serval.http.HttpConfig;
 import dev.serval.http.HttpVersion;
 import dev.serval.http.PathRules;
 import dev.serval.http.PercentEncoding;
+import dev.serval.http.Refusal;
 import dev.serval.http.RequestHead;
 import dev.serval.security.HostLogins;
 import dev.serval.security.SavedRequest;
@@ -469,10 +470,13 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
         return input;
     }
 
-    /** Throws IllegalStateException if the connection cannot be upgraded. */
+    /**
+     * Throws IllegalStateException if the connection cannot be upgraded; where no connection of its
+     * protocol can, the answer is a refusal unless the application has another.
+     */
     void requireUpgradable() {
         if (exchange().isPlain()) {
-            throw new IllegalStateException("AJP carries no other protocol: see ajp.html");
+            throw new BadRequest(Refusal.NO_UPGRADE, Refusal.NO_UPGRADE.message());
         }
         if (head().version() == HttpVersion.HTTP_1_0 || !head().has(FieldName.UPGRADE)) {
             throw new IllegalStateException(

@@ -49,6 +49,8 @@ public final class SessionsInStore extends Sessions {
     // When it was found that some of it cannot be stored.
     private final Map<Session, Long> stuck = new ConcurrentHashMap<>();
     private final Runnable tick = this::tick;
+    // What can be read, such as a full disk, may take nothing.
+    private volatile boolean takesNothing;
     private volatile int elsewhere;
     private int ticks;
 
@@ -247,12 +249,15 @@ public final class SessionsInStore extends Sessions {
             }
             session.version(next.version());
             stored.put(session, System.currentTimeMillis());
+            takesNothing = false;
+            failures.over();
             if (!session.isValid()) {
                 gone(session, content.id()); // it ended meanwhile
                 return false;
             }
             return written.whole();
         } catch (SessionStoreException e) {
+            takesNothing |= !e.isOfSession();
             failures.note(e);
             return false;
         } catch (IOException | RuntimeException e) {
@@ -393,6 +398,7 @@ public final class SessionsInStore extends Sessions {
         return true;
     }
 
+    /** Every ten seconds, so that it is told soon that the store answers again. */
     private void claim() {
         try {
             long now = System.currentTimeMillis();
@@ -410,6 +416,9 @@ public final class SessionsInStore extends Sessions {
                 }
             }
             elsewhere = (int) Math.max(0, Math.min(Integer.MAX_VALUE, store.size()) - inBoth());
+            if (!takesNothing) {
+                failures.over();
+            }
         } catch (SessionStoreException e) {
             failures.note(e);
         }

@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class MapStore implements SessionStore {
     final ConcurrentSkipListMap<String, StoredSession> sessions = new ConcurrentSkipListMap<>();
     volatile boolean down;
+    // It can be read, and takes nothing.
+    volatile boolean full;
     // The number of saves and of touches.
     final AtomicInteger saves = new AtomicInteger();
     final AtomicInteger touches = new AtomicInteger();
@@ -57,6 +59,9 @@ final class MapStore implements SessionStore {
     public synchronized boolean save(StoredSession session, long loaded)
             throws SessionStoreException {
         require();
+        if (full) {
+            throw new SessionStoreException("full", null);
+        }
         StoredSession there = sessions.get(session.id());
         if ((there == null ? 0 : there.version()) != loaded) {
             return false;

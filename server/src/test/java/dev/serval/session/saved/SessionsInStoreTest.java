@@ -78,6 +78,43 @@ class SessionsInStoreTest {
         session.endAccess();
     }
 
+    /** StoreAnswersAgainTest has what is shared by nodes. */
+    @Test
+    void thatTheStoreAnswersAgainIsTold() {
+        try (StoreLog log = new StoreLog("/a")) {
+            store.down = true;
+            sessions.sweepStore();
+            assertThat(log.lines()).singleElement().asString().startsWith("SRV-0714");
+            store.down = false;
+            for (int i = 0; i < 20; i++) {
+                sessions.sweepStore();
+            }
+            assertThat(log.lines()).hasSize(2);
+            assertThat(log.lines().get(1)).endsWith("answers again, after 1 failures in all");
+        }
+    }
+
+    /** A full disk can still be read. */
+    @Test
+    void oneThatCanOnlyBeReadDoesNotAnswerAgain() {
+        Session session = SessionFixture.unused(sessions, 60, "v");
+        try (StoreLog log = new StoreLog("/a")) {
+            store.down = true;
+            session.save();
+            store.down = false;
+            sessions.contains("x".repeat(40));
+            store.full = true;
+            for (int i = 0; i < 20; i++) {
+                sessions.sweepStore();
+            }
+            assertThat(log.lines()).hasSize(1);
+            store.full = false;
+            session.save();
+            assertThat(log.lines()).hasSize(2);
+            assertThat(log.lines().get(1)).contains("answers again");
+        }
+    }
+
     @Test
     void anIdNobodyMadeIsNotLookedFor() {
         store.down = true;

@@ -1,0 +1,86 @@
+package dev.serval.config;
+
+import dev.serval.builtin.resource.NamedDataSource;
+import dev.serval.config.xml.Problem;
+import dev.serval.config.xml.Problem.Severity;
+import dev.serval.settings.Attribute;
+import dev.serval.settings.Location;
+import dev.serval.settings.NearestName;
+import dev.serval.settings.Values;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * An attribute {@code dataSourceName} of a Realm or a Store. Immutable.
+ *
+ * @param at its place
+ * @param element the element in messages
+ * @param name of the DataSource
+ * @param local whether it is that of the application; otherwise of GlobalNamingResources
+ */
+public record DataSourceUse(Location at, String element, String name, boolean local) {
+    private static final String ENV = "java:comp/env/";
+
+    /** Those that were read, in order. */
+    static List<DataSourceUse> in(Reading reading) {
+        List<DataSourceUse> uses = new ArrayList<>();
+        for (Reading.ReadElement read : reading.elements()) {
+            Values values = read.values();
+            if (values.has(NamedDataSource.NAME)) {
+                Attribute<?> local = read.table().attribute(NamedDataSource.LOCAL);
+                uses.add(
+                        new DataSourceUse(
+                                values.at(NamedDataSource.NAME),
+                                read.table().element(),
+                                values.get(NamedDataSource.NAME),
+                                Boolean.TRUE.equals(values.get(local))));
+            }
+        }
+        return uses;
+    }
+
+    /**
+     * That there is nothing of its name in GlobalNamingResources, as an error; null if there is, or
+     * if it is local.
+     */
+    public Problem missing(Collection<String> globals) {
+        if (local || globals.contains(name)) {
+            return null;
+        }
+        return Problem.of(
+                Severity.ERROR,
+                at,
+                said()
+                        + "GlobalNamingResources of server.xml has no Resource of that name"
+                        + NearestName.hint(name, new TreeSet<>(globals)));
+    }
+
+    /**
+     * That a Context has nothing of its name, as a warning, since the application may declare it
+     * itself; null if it has, or if it is not local.
+     *
+     * @param path of the application
+     * @param names below java:comp/env
+     */
+    public Problem missing(String path, Collection<String> names) {
+        String own = name.startsWith(ENV) ? name.substring(ENV.length()) : name;
+        if (!local || own.startsWith("java:") || names.contains(own)) {
+            return null;
+        }
+        return Problem.of(
+                Severity.WARNING,
+                at,
+                said()
+                        + "the Context \""
+                        + path
+                        + "\" has no Resource of that name"
+                        + NearestName.hint(own, new TreeSet<>(names))
+                        + "; it is there only if the application declares it itself");
+    }
+
+    private String said() {
+        return "dataSourceName of " + element + " is \"" + name + "\", but ";
+    }
+}

@@ -1,0 +1,32 @@
+package dev.serval.session.saved;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+
+/** What is told of the store of an application while this is open. */
+final class StoreLog implements AutoCloseable {
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final Logger logger = (Logger) LoggerFactory.getLogger(StoreFailures.class);
+    private final String application;
+
+    StoreLog(String application) {
+        this.application = application;
+        log.start();
+        logger.addAppender(log);
+    }
+
+    List<String> lines() {
+        return log.list.stream()
+                .map(ILoggingEvent::getFormattedMessage)
+                .filter(line -> line.contains("[" + application + "]"))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        logger.detachAppender(log);
+    }
+}
