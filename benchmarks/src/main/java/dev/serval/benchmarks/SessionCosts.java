@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -106,6 +107,8 @@ public final class SessionCosts {
             }
         }
         Path work = Files.createTempDirectory("sessions");
+        // PostgreSQL does not run as root.
+        Files.setPosixFilePermissions(work, PosixFilePermissions.fromString("rwxr-xr-x"));
         try (PostgresProcess database = PostgresProcess.start(work.resolve("postgres"));
                 RedisProcess redis = RedisProcess.start(work.resolve("redis"))) {
             try (Connection connection = database.connect();
