@@ -1,6 +1,7 @@
 package dev.serval.http;
 
 import dev.serval.jfr.Flight;
+import dev.serval.jfr.RequestEvent;
 import dev.serval.net.Call;
 import dev.serval.net.Pace;
 import dev.serval.thread.TurnGuard;
@@ -52,6 +53,8 @@ final class Completion implements Call {
     @SuppressWarnings("unused") // by ENDED
     private volatile boolean ended;
 
+    // Null if nothing records it.
+    private RequestEvent event;
     // Null if recordings tell of that which the client has sent.
     private String traceparent;
     private Runnable task;
@@ -70,6 +73,7 @@ final class Completion implements Call {
     /** Another request begins. */
     void begin() {
         traceparent = null;
+        event = Flight.begun();
         ENDED.setRelease(this, false);
         STATE.setRelease(this, HANDLING);
     }
@@ -191,7 +195,9 @@ final class Completion implements Call {
         try {
             response.close();
             exchange.forget();
-            Flight.answered(new RequestFlight(exchange, traceparent));
+            if (Flight.isLong(event)) {
+                Flight.answered(event, new RequestFlight(exchange, traceparent));
+            }
         } catch (Throwable e) {
             // Without the transition the connection would neither go on nor end.
             GUARD.note(e);
