@@ -46,6 +46,9 @@ final class Completion implements Call {
     private final Exchange exchange;
     private final Stream stream;
     private final Response response;
+    private long started;
+    // Below zero until somebody asks.
+    private long took;
 
     @SuppressWarnings("unused") // by STATE
     private volatile int state;
@@ -72,6 +75,8 @@ final class Completion implements Call {
 
     /** Another request begins. */
     void begin() {
+        started = System.nanoTime();
+        took = -1;
         traceparent = null;
         event = Flight.begun();
         ENDED.setRelease(this, false);
@@ -103,7 +108,17 @@ final class Completion implements Call {
 
     @Override
     public long startedNanos() {
-        return exchange.startedNanos();
+        return started;
+    }
+
+    /**
+     * See {@link Exchange#tookNanos}: of all who are told of the end, the first reads the clock.
+     */
+    long tookNanos() {
+        if (took < 0) {
+            took = System.nanoTime() - started;
+        }
+        return took;
     }
 
     /** The thread that runs its task; null while none does. From any thread, a hint. */

@@ -56,7 +56,9 @@ class RecordedRequestsTest {
         EventSettings of(EventSettings settings);
     }
 
-    /** The first of two requests of eleven milliseconds, which is over when the second is answered. */
+    /**
+     * The first of two requests of eleven milliseconds, which is over when the second is answered.
+     */
     private List<RecordedEvent> recorded(Chosen chosen) throws IOException {
         Path file = directory.resolve("requests.jfr");
         try (Recording recording = new Recording()) {
