@@ -20,6 +20,8 @@ public final class Observed {
     private static final double ALLOWED = 0.03;
     private static final String APPLICATION = "app";
     private static final int CLIENTS = 25;
+    // The compiler of the JVM is busy for some seconds of load, and takes turns as it likes.
+    private static final int WARM_UP_SECONDS = 15;
     private static final Path MADE =
             Path.of(System.getProperty("serval.benchmarks"), "target/deploy");
 
@@ -106,7 +108,7 @@ public final class Observed {
                                 base, "/" + APPLICATION + Servlets.HELLO, " 200 "));
                 measured.put(setting, new ArrayList<>());
             }
-            for (int warmUp = 0; warmUp < 2; warmUp++) {
+            for (int warm = 0; warm < WARM_UP_SECONDS; warm += seconds) {
                 for (InstalledProcess server : servers.values()) {
                     load(server, seconds);
                 }

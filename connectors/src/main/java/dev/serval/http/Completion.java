@@ -1,6 +1,7 @@
 package dev.serval.http;
 
 import dev.serval.jfr.Flight;
+import dev.serval.jfr.RequestEvent;
 import dev.serval.net.Call;
 import dev.serval.net.Pace;
 import dev.serval.thread.TurnGuard;
@@ -45,6 +46,9 @@ final class Completion implements Call {
     private final Exchange exchange;
     private final Stream stream;
     private final Response response;
+    private long started;
+    // Below zero until somebody asks.
+    private long took;
 
     @SuppressWarnings("unused") // by STATE
     private volatile int state;
@@ -52,6 +56,8 @@ final class Completion implements Call {
     @SuppressWarnings("unused") // by ENDED
     private volatile boolean ended;
 
+    // Null if nothing records it.
+    private RequestEvent event;
     // Null if recordings tell of that which the client has sent.
     private String traceparent;
     private Runnable task;
@@ -71,8 +77,11 @@ final class Completion implements Call {
 
     /** Another request begins. */
     void begin() {
+        started = System.nanoTime();
+        took = -1;
         traceparent = null;
         told = false;
+        event = Flight.begun();
         ENDED.setRelease(this, false);
         STATE.setRelease(this, HANDLING);
     }
@@ -109,7 +118,17 @@ final class Completion implements Call {
 
     @Override
     public long startedNanos() {
-        return exchange.startedNanos();
+        return started;
+    }
+
+    /**
+     * See {@link Exchange#tookNanos}: of all who are told of the end, the first reads the clock.
+     */
+    long tookNanos() {
+        if (took < 0) {
+            took = System.nanoTime() - started;
+        }
+        return took;
     }
 
     /** The thread that runs its task; null while none does. From any thread, a hint. */
@@ -201,7 +220,9 @@ final class Completion implements Call {
         try {
             response.close();
             exchange.forget();
-            Flight.answered(new RequestFlight(exchange, traceparent));
+            if (Flight.isLong(event)) {
+                Flight.answered(event, new RequestFlight(exchange, traceparent));
+            }
         } catch (Throwable e) {
             // Without the transition the connection would neither go on nor end.
             GUARD.note(e);

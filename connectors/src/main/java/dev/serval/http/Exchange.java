@@ -25,13 +25,11 @@ public final class Exchange implements CodingChoice {
     private RequestHead request;
     private boolean exposed;
     private volatile boolean waits;
-    private long started;
     private Attachment attachment;
     private Refusal refusal;
     private String id;
     private Forwarded forwarded;
     private String user;
-    // Null unless an access log needs more than the usual data.
     private LogNotes notes;
 
     /** For protocols. */
@@ -45,7 +43,6 @@ public final class Exchange implements CodingChoice {
     public void begin(RequestHead head) {
         request = head;
         response.begin();
-        started = System.nanoTime();
         attachment = null;
         refusal = null;
         id = null;
@@ -144,7 +141,12 @@ public final class Exchange implements CodingChoice {
 
     /** When the head was complete, by {@link System#nanoTime}. */
     public long startedNanos() {
-        return started;
+        return completion.startedNanos();
+    }
+
+    /** Once it is over: the nanoseconds from its head to then, the same for all who are told. */
+    public long tookNanos() {
+        return completion.tookNanos();
     }
 
     /**
@@ -337,8 +339,7 @@ public final class Exchange implements CodingChoice {
 
     /**
      * Answers at once with prepared fields, without Content-Length and Date; for the fast path.
-     * Allocates nothing. Other exchanges may send the same body at the same time: its position does
-     * not change.
+     * Allocates nothing. Others may send the same body at the same time: its position stays.
      */
     public void end(int status, PreparedFields prepared, ByteBuffer body) throws IOException {
         response.status(status);
@@ -403,8 +404,7 @@ public final class Exchange implements CodingChoice {
      * before this returns, on this thread or another: code after the call, or a lock held during
      * it, is a defect.
      *
-     * @param pace the pace of such tasks; if they have been short, an event loop runs this one
-     *     itself; null means always a worker
+     * @param pace of such tasks: an event loop runs short ones itself; null means always a worker
      */
     public void dispatch(Runnable task, Pace pace) {
         expose();

@@ -52,9 +52,4 @@ record RequestFlight(Exchange exchange, String made) implements Flight.Requested
     public boolean complete() {
         return !exchange.aborted();
     }
-
-    @Override
-    public long startedNanos() {
-        return exchange.startedNanos();
-    }
 }

@@ -96,32 +96,48 @@ public final class Flight {
         long sent();
 
         boolean complete();
-
-        /** When its head was complete, by {@link System#nanoTime}. */
-        long startedNanos();
     }
 
-    /** A request is over. */
-    public static void answered(Requested request) {
+    /** The head of a request is complete. Returns null if nothing records requests. */
+    public static RequestEvent begun() {
         if (isOff()) {
-            return;
+            return null;
         }
         RequestEvent event = new RequestEvent();
-        if (event.shouldCommit()) {
-            String path = request.path();
-            int parameters = path.indexOf(';');
-            event.id = request.id();
-            event.method = request.method();
-            event.path = parameters < 0 ? path : path.substring(0, parameters);
-            event.host = request.host();
-            event.client = String.valueOf(request.client());
-            event.traceparent = request.traceparent();
-            event.status = request.status();
-            event.sent = request.sent();
-            event.complete = request.complete();
-            event.time = System.nanoTime() - request.startedNanos();
-            event.commit();
+        if (!event.isEnabled()) {
+            return null;
         }
+        event.begin();
+        return event;
+    }
+
+    /**
+     * A request is over. True if it has taken so long that {@link #answered} has to tell of it.
+     *
+     * @param event that of its begin; null if nothing recorded then
+     */
+    public static boolean isLong(RequestEvent event) {
+        if (event == null) {
+            return false;
+        }
+        event.end();
+        return event.shouldCommit();
+    }
+
+    /** A request is over, and it is {@link #isLong}. */
+    public static void answered(RequestEvent event, Requested request) {
+        String path = request.path();
+        int parameters = path.indexOf(';');
+        event.id = request.id();
+        event.method = request.method();
+        event.path = parameters < 0 ? path : path.substring(0, parameters);
+        event.host = request.host();
+        event.client = String.valueOf(request.client());
+        event.traceparent = request.traceparent();
+        event.status = request.status();
+        event.sent = request.sent();
+        event.complete = request.complete();
+        event.commit();
     }
 
     /** An event loop goes on without the call that its thread runs. */

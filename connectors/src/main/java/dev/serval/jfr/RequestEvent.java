@@ -6,15 +6,23 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
-import jdk.jfr.Timespan;
+import jdk.jfr.Threshold;
 
-/** A request is over. Owned by one thread. */
+/**
+ * A request that took ten milliseconds or more is over; its duration is the time from its head to
+ * the end of its response. Owned by one thread at a time. Without a threshold a recording of a busy
+ * server would be full of requests that nobody asks for, and would cost each of them more than all
+ * other monitoring does. Ten milliseconds are the one that the JDK's profile has for its own events
+ * of this kind, {@code jdk.SocketRead} and {@code jdk.FileRead}. The setting {@code
+ * serval.Request#threshold} is another one; with 0 ns all requests are recorded.
+ */
 @Name("serval.Request")
 @Label("Request")
-@Description("A request is over.")
+@Description("A request is over that took as long as the threshold or longer.")
 @Category("Serval")
 @StackTrace(false)
-final class RequestEvent extends Event {
+@Threshold("10 ms")
+public final class RequestEvent extends Event {
     @Label("Id")
     String id;
 
@@ -46,7 +54,5 @@ final class RequestEvent extends Event {
     @Description("False if the response was cut.")
     boolean complete;
 
-    @Label("Time")
-    @Timespan(Timespan.NANOSECONDS)
-    long time;
+    RequestEvent() {}
 }

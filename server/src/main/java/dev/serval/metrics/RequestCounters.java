@@ -43,7 +43,7 @@ public final class RequestCounters implements ApplicationMeter {
 
     @Override
     public void completed(Exchange exchange) {
-        long took = System.nanoTime() - exchange.startedNanos();
+        long took = exchange.tookNanos();
         int status = exchange.status();
         statuses[Math.min(CLASSES - 1, status / 100)].increment();
         if (status >= ERROR) {

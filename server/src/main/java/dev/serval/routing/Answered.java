@@ -33,7 +33,6 @@ record Answered(VirtualHost host, AppContext context) implements Attachment {
 
     /** Counts a call of a servlet. */
     static void count(Exchange exchange, CallMeter meter) {
-        long took = System.nanoTime() - exchange.startedNanos();
-        meter.called(took, exchange.status() >= FIRST_ERROR);
+        meter.called(exchange.tookNanos(), exchange.status() >= FIRST_ERROR);
     }
 }

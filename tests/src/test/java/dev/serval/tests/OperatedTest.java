@@ -145,7 +145,12 @@ class OperatedTest {
         Path bin = Path.of(System.getProperty("java.home"), "bin");
         String pid = Long.toString(serval.server().pid());
         Path file = temporary.toRealPath().resolve("run.jfr");
-        run(bin.resolve("jcmd").toString(), pid, "JFR.start", "name=t");
+        run(
+                bin.resolve("jcmd").toString(),
+                pid,
+                "JFR.start",
+                "name=t",
+                "+serval.Request#threshold=0ns");
         assertThat(serval.get("/missing;jsessionid=secret?also=secret").statusCode())
                 .isEqualTo(404);
         run(bin.resolve("jcmd").toString(), pid, "JFR.stop", "name=t", "filename=" + file);

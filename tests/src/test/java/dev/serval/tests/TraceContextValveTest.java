@@ -81,7 +81,7 @@ class TraceContextValveTest {
         Path file = directory.resolve("requests.jfr");
         String made;
         try (Recording recording = new Recording()) {
-            recording.enable("serval.Request");
+            recording.enable("serval.Request").withoutThreshold();
             recording.start();
             made = answer().field("traceparent");
             answer(FIELD);

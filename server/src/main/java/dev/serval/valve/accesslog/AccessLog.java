@@ -99,7 +99,7 @@ public final class AccessLog implements CompletionValve, AutoCloseable {
         if (!rules.admit(exchange)) {
             return;
         }
-        queue.add(exchange, clock.millis(), System.nanoTime() - exchange.startedNanos());
+        queue.add(exchange, clock.millis(), exchange.tookNanos());
     }
 
     @Override
