@@ -25,7 +25,8 @@
 #   benchmarks/run.sh observed [--rounds 7] [--seconds 3]
 #                                         the CPU of a hello on the packed server with its monitoring off, off again,
 #                                         counted (ops endpoint, metrics, JMX), recorded too (JFR), traced too
-#                                         (traceparent); exit code 1 when one costs more than 3 % beyond the scatter
+#                                         (traceparent), and told to clients; exit code 1 when one costs more
+#                                         than 3 % beyond the scatter
 #   benchmarks/run.sh embedded            how long an embedded server takes to start in a running JVM
 #   benchmarks/run.sh faults [SCENARIO ...] [--connectors NIO NIO2 BIO] [--jdk 17 25] [--home DIRECTORY]
 #                                         what holds when something goes wrong: heap, errors, descriptors, threads,

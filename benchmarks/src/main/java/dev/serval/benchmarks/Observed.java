@@ -31,7 +31,8 @@ public final class Observed {
         AGAIN,
         COUNTED,
         RECORDED,
-        TRACED;
+        TRACED,
+        TOLD;
 
         /** Changes the file that comes with the server, and the options of its JVM. */
         void prepare(Path base) throws IOException {
@@ -42,13 +43,15 @@ public final class Observed {
                         text.replace("<Listener className=\"OpsEndpoint\"/>", "")
                                 .replace("<Listener className=\"JmxBeans\"/>", "");
             }
-            if (this == TRACED) {
+            if (ordinal() >= TRACED.ordinal()) {
                 text =
                         text.replace(
                                 "<Host name=\"localhost\" appBase=\"webapps\">",
                                 "<Host name=\"localhost\" appBase=\"webapps\"><Valve"
                                         + " className=\"TraceContextValve\""
-                                        + " responseField=\"traceparent\"/>");
+                                        + (this == TOLD
+                                                ? " responseField=\"traceparent\"/>"
+                                                : "/>"));
             }
             Files.writeString(xml, text);
             if (ordinal() >= RECORDED.ordinal()) {
@@ -58,6 +61,9 @@ public final class Observed {
             }
         }
     }
+
+    private static final List<Setting> MEASURED =
+            List.of(Setting.COUNTED, Setting.RECORDED, Setting.TRACED, Setting.TOLD);
 
     private Observed() {}
 
@@ -167,7 +173,7 @@ public final class Observed {
         System.out.print(PairRow.DEFINITION);
         System.out.println(PairRow.head());
         boolean good = true;
-        for (Setting setting : List.of(Setting.COUNTED, Setting.RECORDED, Setting.TRACED)) {
+        for (Setting setting : MEASURED) {
             PairRow row =
                     new PairRow(
                             measured.get(Setting.OFF),

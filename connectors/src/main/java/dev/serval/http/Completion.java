@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.file.FileSystemException;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,7 +60,7 @@ final class Completion implements Call {
     // Null if nothing records it.
     private RequestEvent event;
     // Null if recordings tell of that which the client has sent.
-    private String traceparent;
+    private Supplier<String> traceparent;
     private Runnable task;
     // The pace of the task's route; null if none is recorded.
     private Pace pace;
@@ -87,8 +88,8 @@ final class Completion implements Call {
     }
 
     /** What recordings have of it in place of its client's. */
-    void traceparent(String text) {
-        traceparent = text;
+    void traceparent(Supplier<String> made) {
+        traceparent = made;
     }
 
     /** True once for each request: the handler, which counts, is to be told of its end. */

@@ -130,8 +130,8 @@ public final class Exchange implements CodingChoice {
     }
 
     /** For handlers: the trace that recordings have of it, in place of its client's. */
-    public void traceparent(String text) {
-        completion.traceparent(text);
+    public void traceparent(Supplier<String> made) {
+        completion.traceparent(made);
     }
 
     /** What proxies say of it and is believed; null if there is none. */

@@ -1,13 +1,14 @@
 package dev.serval.http;
 
 import dev.serval.jfr.Flight;
+import java.util.function.Supplier;
 
 /**
  * What a recording tells of an exchange that is over. Owned by the exchange's last thread.
  *
  * @param made the trace that a valve has taken up or made; null for that of the client
  */
-record RequestFlight(Exchange exchange, String made) implements Flight.Requested {
+record RequestFlight(Exchange exchange, Supplier<String> made) implements Flight.Requested {
     @Override
     public String id() {
         return exchange.idIfAny();
@@ -35,7 +36,7 @@ record RequestFlight(Exchange exchange, String made) implements Flight.Requested
 
     @Override
     public String traceparent() {
-        return made == null ? exchange.request().field(FieldName.TRACEPARENT) : made;
+        return made == null ? exchange.request().field(FieldName.TRACEPARENT) : made.get();
     }
 
     @Override

@@ -1,13 +1,15 @@
 package dev.serval.lifecycle;
 
 /**
- * The value of an attribute of a ServletContext that is made when it is read for the first time. An
- * initializer brought by the server sets it, so that applications that never read the attribute do
- * not pay for its value.
+ * The value of an attribute of a ServletContext or of a request that is made when it is read for
+ * the first time. What belongs to the server sets it, so that applications that never read the
+ * attribute do not pay for its value.
  */
 @FunctionalInterface
 public interface LazyAttribute {
-    /** The value that applications see: the same object at each call. Called by any thread. */
+    /**
+     * The value that applications see: the same object at each call, or an equal one. Any thread.
+     */
     Object value();
 
     /** What applications see in place of a value that was set; null if there is none. */

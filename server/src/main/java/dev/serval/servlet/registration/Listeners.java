@@ -1,5 +1,6 @@
 package dev.serval.servlet.registration;
 
+import dev.serval.lifecycle.LazyAttribute;
 import dev.serval.session.SessionListeners;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextAttributeEvent;
@@ -229,7 +230,7 @@ public final class Listeners implements SessionListeners {
         if (requestAttribute.isEmpty() || before == null && after == null) {
             return;
         }
-        Object shown = before == null ? after : before;
+        Object shown = LazyAttribute.shown(before == null ? after : before);
         ServletRequestAttributeEvent event =
                 new ServletRequestAttributeEvent(context, incoming, name, shown);
         if (before == null) {

@@ -4,6 +4,7 @@ import dev.serval.http.Exchange;
 import dev.serval.http.FieldName;
 import dev.serval.http.Forwarded;
 import dev.serval.http.Framing;
+import dev.serval.lifecycle.LazyAttribute;
 import dev.serval.security.HostLogins;
 import dev.serval.security.UserPrincipal;
 import dev.serval.servlet.application.Application;
@@ -257,7 +258,7 @@ public final class ApiRequest extends ReceivedRequest implements HttpServletRequ
     @Override
     public Object getAttribute(String name) {
         requireAlive();
-        Object value = attributes().get(name);
+        Object value = LazyAttribute.shown(attributes().get(name));
         return value == null ? tlsAttribute(name) : value;
     }
 

@@ -28,8 +28,8 @@ public record TraceContext(String field, boolean takesUp) implements CallValve {
             throws IOException, ServletException {
         TraceParent sent = takesUp ? sent(request) : null;
         TraceParent trace = sent == null ? TraceParent.made() : sent;
-        chain.exchange().traceparent(trace.text());
-        request.setAttribute(NAME, trace.text());
+        chain.exchange().traceparent(trace);
+        request.setAttribute(NAME, trace);
         if (field != null) {
             response.setHeader(field, trace.text());
         }

@@ -1,17 +1,18 @@
 package dev.serval.valve.around;
 
+import dev.serval.lifecycle.LazyAttribute;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 
 /**
- * A {@code traceparent} as W3C Trace Context (level 1, §3.2) has it. Immutable.
- *
- * @param text the whole field
+ * A {@code traceparent} as W3C Trace Context (level 1, §3.2) has it. Immutable, but for its text,
+ * which is made when somebody asks for it: most traces that begin here end without.
  */
-record TraceParent(String text) {
+final class TraceParent implements LazyAttribute, Supplier<String> {
     private static final int VERSION_END = 2;
     private static final int TRACE_BEGIN = 3;
     private static final int TRACE_END = 35;
@@ -25,6 +26,39 @@ record TraceParent(String text) {
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final byte[] NOTHING =
             ascii("00-" + "0".repeat(32) + "-" + "0".repeat(16) + "-00");
+
+    private final long high;
+    private final long low;
+    private final long parent;
+    // Null until somebody asks; whoever makes it makes the same.
+    private String text;
+
+    private TraceParent(long high, long low, long parent, String text) {
+        this.high = high;
+        this.low = low;
+        this.parent = parent;
+        this.text = text;
+    }
+
+    /** The whole field. */
+    String text() {
+        String known = text;
+        if (known == null) {
+            known = written();
+            text = known;
+        }
+        return known;
+    }
+
+    @Override
+    public String get() {
+        return text();
+    }
+
+    @Override
+    public Object value() {
+        return text();
+    }
 
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.ISO_8859_1);
@@ -61,17 +95,17 @@ record TraceParent(String text) {
                 return null;
             }
         }
-        return new TraceParent(field);
+        return new TraceParent(0, 0, 0, field);
     }
 
     /** 32 digits, of the whole trace. */
     String traceId() {
-        return text.substring(TRACE_BEGIN, TRACE_END);
+        return text().substring(TRACE_BEGIN, TRACE_END);
     }
 
     /** 16 digits, of the caller. */
     String parentId() {
-        return text.substring(PARENT_BEGIN, PARENT_END);
+        return text().substring(PARENT_BEGIN, PARENT_END);
     }
 
     private static boolean areDigits(String text, int from, int to) {
@@ -105,11 +139,15 @@ record TraceParent(String text) {
      * @param high the first half of that of the trace
      */
     static TraceParent of(long high, long low, long parent) {
+        return new TraceParent(high, low, parent, null);
+    }
+
+    private String written() {
         byte[] bytes = NOTHING.clone();
         digits(high, bytes, TRACE_BEGIN);
         digits(low, bytes, TRACE_BEGIN + DIGITS);
         digits(parent, bytes, PARENT_BEGIN);
-        return new TraceParent(new String(bytes, StandardCharsets.ISO_8859_1));
+        return new String(bytes, StandardCharsets.ISO_8859_1);
     }
 
     private static long notZero(ThreadLocalRandom random) {

@@ -16,7 +16,7 @@ class TraceParentTest {
     void aValidOneIsTakenUp(String form) {
         String field = form.formatted(TRACE, PARENT);
         TraceParent taken = TraceParent.of(field);
-        assertThat(taken).isEqualTo(new TraceParent(field));
+        assertThat(taken.text()).isEqualTo(field);
         assertThat(taken.traceId()).isEqualTo(TRACE);
         assertThat(taken.parentId()).isEqualTo(PARENT);
     }
@@ -53,8 +53,8 @@ class TraceParentTest {
     @Test
     void oneThatIsMadeIsValidAndLikeNoOther() {
         TraceParent made = TraceParent.made();
-        assertThat(TraceParent.of(made.text())).isEqualTo(made);
+        assertThat(TraceParent.of(made.text()).text()).isEqualTo(made.text());
         assertThat(made.text()).startsWith("00-").endsWith("-00");
-        assertThat(TraceParent.made()).isNotEqualTo(made);
+        assertThat(TraceParent.made().text()).isNotEqualTo(made.text());
     }
 }
