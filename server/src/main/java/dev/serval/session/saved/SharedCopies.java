@@ -63,11 +63,16 @@ final class SharedCopies {
     boolean merge(Session session, StoredSession found) throws SessionStoreException {
         SessionCopy copy = SessionCopy.of(session);
         try {
-            // What could not be saved when its request ended is older than what another node has
-            // saved since.
-            boolean older = copy.isUnsaved() && !session.isUsed();
+            SessionParts mine = copy.now(session, bytes);
             SessionParts theirs = SessionParts.of(found.bytes());
-            copy.merge(session, copy.now(session, bytes), theirs, older, bytes);
+            // What could not be saved when its request ended is older than what another node has
+            // saved since; but the store may have an earlier save of this node whose answer was
+            // lost.
+            boolean older =
+                    copy.isUnsaved()
+                            && !session.isUsed()
+                            && theirs.thisAccessed() >= mine.thisAccessed();
+            copy.merge(session, mine, theirs, older, bytes);
         } catch (IOException e) {
             bytes.leftOut(e);
             store.remove(found.id());

@@ -349,6 +349,39 @@ class SharedSessionsTest {
         SessionFixture.leave(there);
     }
 
+    /** The store has done it, and could not say so any more. */
+    @Test
+    void aSaveWhoseAnswerWasLostIsNotThatOfAnotherNode() throws Exception {
+        SharedSessions one = node(STICKY);
+        String id = saved(one, "n", 1);
+        store.afterSave =
+                () -> {
+                    throw new IllegalStateException("the connection has ended");
+                };
+        Session session = one.find(id);
+        session.setAttribute("n", 2);
+        SessionFixture.leave(session);
+        assertThat(store.load(id).version()).isEqualTo(2);
+        store.afterSave = () -> {};
+        store.down = true;
+        long before = System.currentTimeMillis();
+        until(() -> System.currentTimeMillis() > before);
+        session = one.find(id);
+        session.setAttribute("n", 3);
+        SessionFixture.leave(session);
+        store.down = false;
+        until(
+                () -> {
+                    one.sweepStore();
+                    return store.load(id).version() == 3;
+                });
+        for (SharedSessions each : List.of(one, node(STICKY))) {
+            Session there = each.find(id);
+            assertThat(there.getAttribute("n")).isEqualTo(3);
+            SessionFixture.leave(there);
+        }
+    }
+
     @Test
     void aFreeOneThatCannotBeSavedIsRefusedAndAsItWas() {
         SharedSessions one = node(FREE);
