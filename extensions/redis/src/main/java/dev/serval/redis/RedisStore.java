@@ -6,6 +6,7 @@ import dev.serval.session.store.StoredSession;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -258,8 +259,11 @@ final class RedisStore implements SessionStore {
         while (reason.getCause() != null && reason.getCause() != reason) {
             reason = reason.getCause();
         }
-        return new SessionStoreException(
-                "cannot " + what + ": " + server + ": " + reason.getMessage(), e);
+        String message = "cannot " + what + ": " + server + ": " + reason.getMessage();
+        // All connections of the pool are in use.
+        return reason instanceof NoSuchElementException
+                ? SessionStoreException.busy(message, e)
+                : new SessionStoreException(message, e);
     }
 
     private static byte[] removed(long expires) {

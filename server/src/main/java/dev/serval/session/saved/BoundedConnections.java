@@ -3,6 +3,7 @@ package dev.serval.session.saved;
 import dev.serval.session.store.SessionStoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.NoSuchElementException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -55,7 +56,7 @@ final class BoundedConnections implements AutoCloseable {
             threads.execute(opening);
             return opening.await();
         } catch (RejectedExecutionException e) {
-            throw new SessionStoreException("too many wait for a connection to the database", e);
+            throw SessionStoreException.busy("too many wait for a connection to the database", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SessionStoreException("the wait for a connection was interrupted", e);
@@ -116,12 +117,23 @@ final class BoundedConnections implements AutoCloseable {
 
         private synchronized Connection result() throws SessionStoreException {
             if (connection == null) {
-                throw new SessionStoreException(
-                        "the database gave no connection: " + failure, failure);
+                String message = "the database gave no connection: " + failure;
+                throw isOfFullPool(failure)
+                        ? SessionStoreException.busy(message, failure)
+                        : new SessionStoreException(message, failure);
             }
             Connection mine = connection;
             connection = null;
             return mine;
+        }
+
+        /** Pools of Apache Commons say so by their exception's cause. */
+        private static boolean isOfFullPool(Throwable failure) {
+            Throwable reason = failure;
+            while (reason.getCause() != null && reason.getCause() != reason) {
+                reason = reason.getCause();
+            }
+            return reason instanceof NoSuchElementException;
         }
 
         /** Closes one that nobody takes any more. */

@@ -69,6 +69,10 @@ final class GuardedStore implements SessionStore {
             answered();
             return answer;
         } catch (SessionStoreException e) {
+            if (e.isBusy()) {
+                failures.refused(e);
+                throw e;
+            }
             if (!e.isOfSession()) {
                 throw failed(e);
             }
@@ -89,7 +93,7 @@ final class GuardedStore implements SessionStore {
     }
 
     /** That there are many calls says nothing about the next one. */
-    private void enter(long patience) throws StoreBusyException {
+    private void enter(long patience) throws SessionStoreException {
         boolean mine = false;
         try {
             mine = places.tryAcquire(patience, TimeUnit.NANOSECONDS);
@@ -97,9 +101,9 @@ final class GuardedStore implements SessionStore {
             Thread.currentThread().interrupt();
         }
         if (!mine) {
-            StoreBusyException busy =
-                    new StoreBusyException(
-                            "as many calls wait for it as maxStoreCalls allows: " + most);
+            SessionStoreException busy =
+                    SessionStoreException.busy(
+                            "as many calls wait for it as maxStoreCalls allows: " + most, null);
             failures.refused(busy);
             throw busy;
         }

@@ -167,7 +167,7 @@ public final class SharedSessions extends Sessions {
             return there.version() == 0 ? there : refreshed(there);
         } catch (SessionStoreException e) {
             // One that is only busy may have something newer: that is no time for a copy.
-            boolean busy = e instanceof StoreBusyException && sharing.refuses();
+            boolean busy = e.isBusy() && sharing.refuses();
             if (there != null && !there.isRetired() && !busy) {
                 return there;
             }
@@ -217,7 +217,9 @@ public final class SharedSessions extends Sessions {
             copies.write(session);
         } catch (SessionStoreException e) {
             SessionCopy.of(session).unsaved();
-            if (!sharing.keepsUnsaved()) {
+            // What is kept is saved later; but a client should not believe what is not saved while
+            // the store could do it.
+            if (!sharing.keepsUnsaved() || e.isBusy() && sharing.refuses()) {
                 throw new SessionsDownException(e.getMessage());
             }
         }

@@ -1,22 +1,30 @@
 package dev.serval.session.store;
 
 /** A store cannot do what it was asked for now. */
-public class SessionStoreException extends Exception {
+public final class SessionStoreException extends Exception {
     private static final long serialVersionUID = 1;
 
-    private final boolean ofSession;
+    private final Reason reason;
+
+    private enum Reason {
+        STORE,
+        SESSION,
+        BUSY
+    }
 
     /**
+     * The store is the reason: after some of these it is left alone for a while.
+     *
      * @param message for the operator
      * @param cause may be null
      */
     public SessionStoreException(String message, Throwable cause) {
-        this(message, cause, false);
+        this(message, cause, Reason.STORE);
     }
 
-    private SessionStoreException(String message, Throwable cause, boolean ofSession) {
+    private SessionStoreException(String message, Throwable cause, Reason reason) {
         super(message, cause);
-        this.ofSession = ofSession;
+        this.reason = reason;
     }
 
     /**
@@ -27,11 +35,27 @@ public class SessionStoreException extends Exception {
      * @param cause may be null
      */
     public static SessionStoreException ofSession(String message, Throwable cause) {
-        return new SessionStoreException(message, cause, true);
+        return new SessionStoreException(message, cause, Reason.SESSION);
+    }
+
+    /**
+     * There are more calls than places, for example connections of a pool, so the store was not
+     * asked. That says nothing about the next call, nor of the store.
+     *
+     * @param message for the operator
+     * @param cause may be null
+     */
+    public static SessionStoreException busy(String message, Throwable cause) {
+        return new SessionStoreException(message, cause, Reason.BUSY);
     }
 
     /** Whether the session of the call is the reason, and not the store. */
     public boolean isOfSession() {
-        return ofSession;
+        return reason == Reason.SESSION;
+    }
+
+    /** Whether there was no place for the call. */
+    public boolean isBusy() {
+        return reason == Reason.BUSY;
     }
 }

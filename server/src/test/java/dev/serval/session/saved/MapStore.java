@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class MapStore implements SessionStore {
     final ConcurrentSkipListMap<String, StoredSession> sessions = new ConcurrentSkipListMap<>();
     volatile boolean down;
+    volatile boolean busy;
     // It can be read, and takes nothing.
     volatile boolean full;
     // The number of saves and of touches.
@@ -43,6 +44,9 @@ final class MapStore implements SessionStore {
             throw new AssertionError(e);
         } finally {
             waiting.decrementAndGet();
+        }
+        if (busy) {
+            throw SessionStoreException.busy("busy", null);
         }
         if (down) {
             throw new SessionStoreException("down", null);

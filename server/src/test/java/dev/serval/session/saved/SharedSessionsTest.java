@@ -382,6 +382,29 @@ class SharedSessionsTest {
         }
     }
 
+    /** For example since all connections of a pool are in use. */
+    @Test
+    void aStickyOneIsNotAnsweredUnsavedWhereTheStoreIsOnlyBusy() throws Exception {
+        SharedSessions one = node(STICKY);
+        String id = saved(one, "n", 1);
+        Session session = one.find(id);
+        session.setAttribute("n", 2);
+        store.busy = true;
+        for (int i = 0; i < 5; i++) {
+            assertThatThrownBy(session::leave)
+                    .isInstanceOf(SessionsDownException.class)
+                    .hasMessage("busy");
+        }
+        session.endAccess();
+        assertThatThrownBy(() -> one.find(id)).isInstanceOf(SessionsDownException.class);
+        store.busy = false;
+        // The store was not left alone for it, and what could not be saved is saved now.
+        one.sweepStore();
+        Session there = node(STICKY).find(id);
+        assertThat(there.getAttribute("n")).isEqualTo(2);
+        SessionFixture.leave(there);
+    }
+
     @Test
     void aFreeOneThatCannotBeSavedIsRefusedAndAsItWas() {
         SharedSessions one = node(FREE);
