@@ -30,15 +30,9 @@ public final class Ascii {
 
     /**
      * Puts as many bytes as the text has characters: those up to 255, and a question mark for each
-     * other; allocates.
+     * other.
      */
     public static void put(ByteBuffer target, String text) {
-        byte[] bytes = bytes(text);
-        if (bytes.length == text.length()) {
-            target.put(bytes);
-            return;
-        }
-        // The JDK has taken two halves of a character for one.
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             target.put((byte) (c < 256 ? c : '?'));

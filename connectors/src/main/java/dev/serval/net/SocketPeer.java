@@ -22,8 +22,6 @@ final class SocketPeer implements Peer {
     private final long number = NUMBERS.incrementAndGet();
     private final NetworkChannel channel;
     private volatile SocketAddress remote;
-    // Null until somebody asks, as recordings do at each request.
-    private volatile String text;
 
     SocketPeer(NetworkChannel channel) {
         this.channel = channel;
@@ -73,11 +71,6 @@ final class SocketPeer implements Peer {
 
     @Override
     public String toString() {
-        String known = text;
-        if (known == null) {
-            known = remote().toString();
-            text = known;
-        }
-        return known;
+        return remote().toString();
     }
 }
