@@ -1,10 +1,7 @@
 package dev.serval.valve.around;
 
 import dev.serval.lifecycle.LazyAttribute;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
@@ -21,11 +18,6 @@ final class TraceParent implements LazyAttribute, Supplier<String> {
     private static final int FLAGS_BEGIN = 53;
     private static final int LENGTH = 55;
     private static final int LONGEST = 512;
-    private static final int DIGITS = 16; // of a long
-    private static final VarHandle EIGHT =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-    private static final byte[] NOTHING =
-            ascii("00-" + "0".repeat(32) + "-" + "0".repeat(16) + "-00");
 
     private final long high;
     private final long low;
@@ -58,10 +50,6 @@ final class TraceParent implements LazyAttribute, Supplier<String> {
     @Override
     public Object value() {
         return text();
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /**
@@ -143,34 +131,17 @@ final class TraceParent implements LazyAttribute, Supplier<String> {
     }
 
     private String written() {
-        byte[] bytes = NOTHING.clone();
-        digits(high, bytes, TRACE_BEGIN);
-        digits(low, bytes, TRACE_BEGIN + DIGITS);
-        digits(parent, bytes, PARENT_BEGIN);
-        return new String(bytes, StandardCharsets.ISO_8859_1);
+        HexFormat hex = HexFormat.of();
+        return "00-"
+                + hex.toHexDigits(high)
+                + hex.toHexDigits(low)
+                + "-"
+                + hex.toHexDigits(parent)
+                + "-00";
     }
 
     private static long notZero(ThreadLocalRandom random) {
         long value = random.nextLong();
         return value == 0 ? 1 : value;
-    }
-
-    private static void digits(long value, byte[] into, int at) {
-        EIGHT.set(into, at, digits(value >>> 32));
-        EIGHT.set(into, at + DIGITS / 2, digits(value & 0xffffffffL));
-    }
-
-    /**
-     * The eight digits of an int, each in a byte: all at once, since each request that brings no
-     * trace needs 48.
-     */
-    private static long digits(long value) {
-        // Each step spreads its halves over twice the width.
-        long spread = (value << 16 | value) & 0x0000ffff_0000ffffL;
-        spread = (spread << 8 | spread) & 0x00ff00ff_00ff00ffL;
-        spread = (spread << 4 | spread) & 0x0f0f0f0f_0f0f0f0fL;
-        // With 6 added, 10 and more carry into the next half of their byte.
-        long letters = spread + 0x06060606_06060606L >>> 4 & 0x01010101_01010101L;
-        return spread + 0x30303030_30303030L + letters * ('a' - '0' - 10);
     }
 }
