@@ -29,10 +29,12 @@ public final class RemoteIp implements PreRoutingValve {
 
     private final RemoteIpConfig config;
     private final ProxyChain chain;
+    private final FieldName proxies;
 
     public RemoteIp(RemoteIpConfig config) {
         this.config = config;
         this.chain = new ProxyChain(config);
+        proxies = FieldName.of(config.proxiesHeader());
     }
 
     public RemoteIpConfig config() {
@@ -71,7 +73,7 @@ public final class RemoteIp implements PreRoutingValve {
 
     /** Which trusted proxies were on the way is not for a client to say. */
     private void hideProxies(Exchange exchange) {
-        if (exchange.request().fields(FieldName.of(config.proxiesHeader())).isEmpty()) {
+        if (exchange.request().fields(proxies).isEmpty()) {
             return;
         }
         Forwarded told = exchange.forwarded();
