@@ -190,13 +190,10 @@ class ServerReloadTest {
         assertThat(server.services().get(0).engine().hosts()).hasSize(1);
     }
 
-    @Test
-    void aStopDoesNotMissAHostThatAnOperatorAdds() throws Exception {
-        start("", "", "");
-        Path marks = slow("others/slow");
+    /** Adds a host whose start waits for its mark; returns when that has begun. */
+    private Thread beginToAdd(Path marks, AtomicReference<Throwable> outcome) throws Exception {
         NewHost added =
                 new NewHost("other.example", List.of(), "others", false, true, false, false, null);
-        AtomicReference<Throwable> outcome = new AtomicReference<>();
         Thread add =
                 new Thread(
                         () -> {
@@ -208,6 +205,15 @@ class ServerReloadTest {
                         });
         add.start();
         until(() -> Files.exists(Path.of(marks + "-begun")));
+        return add;
+    }
+
+    @Test
+    void aStopDoesNotMissAHostThatAnOperatorAdds() throws Exception {
+        start("", "", "");
+        Path marks = slow("others/slow");
+        AtomicReference<Throwable> outcome = new AtomicReference<>();
+        Thread add = beginToAdd(marks, outcome);
         Thread stop = new Thread(() -> server.stop(Duration.ofSeconds(30)));
         stop.start();
         until(() -> server.state() == Lifecycle.State.STOPPED);
@@ -227,20 +233,8 @@ class ServerReloadTest {
         start("", "", "");
         write("others/ROOT/index.html", "others");
         Path marks = slow("others/slow");
-        NewHost added =
-                new NewHost("other.example", List.of(), "others", false, true, false, false, null);
         AtomicReference<Throwable> outcome = new AtomicReference<>();
-        Thread add =
-                new Thread(
-                        () -> {
-                            try {
-                                server.operations().by(new Caller("ann", "here")).addHost(added);
-                            } catch (OperationRefused | RuntimeException e) {
-                                outcome.set(e);
-                            }
-                        });
-        add.start();
-        until(() -> Files.exists(Path.of(marks + "-begun")));
+        Thread add = beginToAdd(marks, outcome);
         ServerConfig next =
                 read("", "<Valve className='RemoteCIDRValve' deny='127.0.0.0/8, ::1'/>", "");
         Thread reload =
