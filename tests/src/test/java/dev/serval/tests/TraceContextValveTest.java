@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.serval.embed.Serval;
 import dev.serval.valve.around.TraceContext;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -90,9 +91,11 @@ class TraceContextValveTest {
             recording.stop();
             recording.dump(file);
         }
+        // A recording has the events of each thread together.
         List<String> recorded =
                 RecordingFile.readAllEvents(file).stream()
                         .filter(event -> event.getEventType().getName().equals("serval.Request"))
+                        .sorted(Comparator.comparing(RecordedEvent::getStartTime))
                         .map(TraceContextValveTest::trace)
                         .toList();
         assertThat(recorded).startsWith(made, SENT);
