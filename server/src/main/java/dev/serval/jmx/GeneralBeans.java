@@ -1,10 +1,13 @@
 package dev.serval.jmx;
 
+import dev.serval.connector.Connector;
 import dev.serval.extension.PoolFigures;
 import dev.serval.monitor.RunningServer;
 import dev.serval.monitor.RunningServer.RunningHost;
 import dev.serval.monitor.RunningServer.RunningPool;
 import dev.serval.monitor.RunningServer.RunningService;
+import java.util.Arrays;
+import java.util.List;
 import javax.management.ObjectName;
 
 /** The beans of the server, its services, engines and hosts. Stateless. */
@@ -75,47 +78,60 @@ final class GeneralBeans {
                                 .number("maxTotal", figures::most));
     }
 
+    // A bean keeps what it tells, never the service or host: these know their applications as they
+    // were, and would keep them in memory when they have long been replaced.
+
     static void service(BeanNames names, RunningService service, Beans all) {
+        String name = service.name();
+        String engine = service.engine();
+        String jvmRoute = service.jvmRoute();
+        String defaultHost = service.defaultHost();
+        List<Connector> connectors = service.connectors();
         all.add(
                 names.of("type=Service"),
-                service.name(),
+                List.of(name, connectors),
                 () ->
                         new MonitoringBean(CORE + "StandardService", "A service")
                                 .text("className", CORE + "StandardService")
-                                .text("name", service.name())
+                                .text("name", name)
                                 .text("stateName", STARTED)
                                 .names(
                                         "connectorNames",
                                         () ->
-                                                service.connectors().stream()
+                                                connectors.stream()
                                                         .map(names::ofConnector)
                                                         .toArray(ObjectName[]::new)));
         all.add(
                 names.of("type=Engine"),
-                service.engine(),
+                Arrays.asList(engine, jvmRoute, defaultHost),
                 () ->
                         new MonitoringBean(CORE + "StandardEngine", "An engine")
                                 .text("className", CORE + "StandardEngine")
-                                .text("name", service.engine())
-                                .text("defaultHost", service.defaultHost())
-                                .text("jvmRoute", service::jvmRoute)
+                                .text("name", engine)
+                                .text("defaultHost", defaultHost)
+                                .text("jvmRoute", jvmRoute)
                                 .text("stateName", STARTED)
                                 .number("startStopThreads", 1)
                                 .number("backgroundProcessorDelay", 10));
     }
 
     static void host(BeanNames names, RunningHost host, Beans all) {
+        String name = host.name();
+        String appBase = host.appBase();
+        List<String> aliases = host.aliases();
+        boolean autoDeploy = host.autoDeploy();
+        boolean deployOnStartup = host.deployOnStartup();
         all.add(
-                names.ofHost(host.name()),
-                host.name(),
+                names.ofHost(name),
+                Arrays.asList(name, appBase, aliases, autoDeploy, deployOnStartup),
                 () ->
                         new MonitoringBean(CORE + "StandardHost", "A virtual host")
                                 .text("className", CORE + "StandardHost")
-                                .text("name", host.name())
-                                .text("appBase", host.appBase())
-                                .texts("aliases", () -> host.aliases().toArray(String[]::new))
-                                .flag("autoDeploy", host.autoDeploy())
-                                .flag("deployOnStartup", host.deployOnStartup())
+                                .text("name", name)
+                                .text("appBase", appBase)
+                                .texts("aliases", () -> aliases.toArray(String[]::new))
+                                .flag("autoDeploy", autoDeploy)
+                                .flag("deployOnStartup", deployOnStartup)
                                 .text("stateName", STARTED));
     }
 }
