@@ -264,9 +264,10 @@ public final class WebSocketConnection {
             if (state != SocketState.OPEN) {
                 return false;
             }
-            state = next;
             expired = over;
             closesAt = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(closeMillis);
+            // Last: the sweep reads it without the lock, and then the time above.
+            state = next;
         } finally {
             lock.unlock();
         }
