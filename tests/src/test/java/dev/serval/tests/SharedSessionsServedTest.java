@@ -11,11 +11,11 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -334,15 +334,19 @@ class SharedSessionsServedTest {
         assertThat(nodes.text(0, "read", others)).isEqualTo("none");
     }
 
+    /** Not by the DriverManager: who has used it first has decided which drivers it knows. */
     private Connection connection() throws SQLException {
-        return DriverManager.getConnection(
-                "jdbc:h2:tcp://localhost:"
-                        + database.getPort()
-                        + "/mem:"
-                        + base.getFileName()
-                        + ";DB_CLOSE_DELAY=-1",
-                "sa",
-                "");
+        Properties login = new Properties();
+        login.put("user", "sa");
+        login.put("password", "");
+        return new org.h2.Driver()
+                .connect(
+                        "jdbc:h2:tcp://localhost:"
+                                + database.getPort()
+                                + "/mem:"
+                                + base.getFileName()
+                                + ";DB_CLOSE_DELAY=-1",
+                        login);
     }
 
     private String metrics(int node) throws Exception {

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /** What differs between two answers of one server, and is taken out before they are compared. */
 enum Neutral {
-    TIME(".*", "times of day", text -> text.replaceAll("\\b\\d{1,2}:\\d\\d:\\d\\d\\b", "TIME")),
+    TIME(".*", "times of day", text -> text.replaceAll("\\b\\d{1,2}:\\d{1,2}:\\d{1,2}\\b", "TIME")),
     MILLIS(
             "/examples/jsp/include/.*",
             "milliseconds since 1970",

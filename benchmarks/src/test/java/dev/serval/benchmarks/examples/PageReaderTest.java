@@ -65,5 +65,6 @@ class PageReaderTest {
         assertThat(Neutral.text(shuffled, one))
                 .isNotEqualTo(Neutral.text(shuffled, other.replace("B", "C")));
         assertThat(Neutral.text(Ask.get("/"), "at 9:08:07 of 12")).isEqualTo("at TIME of 12");
+        assertThat(Neutral.text(Ask.get("/"), "at 17:40:1 of 12")).isEqualTo("at TIME of 12");
     }
 }
