@@ -1,7 +1,7 @@
 package dev.serval.valve.address;
 
 import dev.serval.net.AddressBlocks;
-import dev.serval.valve.rewrite.BoundedText.NoneLeft;
+import dev.serval.valve.BoundedText.NoneLeft;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.ArrayList;

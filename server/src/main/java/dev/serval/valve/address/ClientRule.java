@@ -1,8 +1,8 @@
 package dev.serval.valve.address;
 
-import dev.serval.valve.rewrite.BoundedText;
-import dev.serval.valve.rewrite.BoundedText.NoneLeft;
-import dev.serval.valve.rewrite.BoundedText.Steps;
+import dev.serval.valve.BoundedText;
+import dev.serval.valve.BoundedText.NoneLeft;
+import dev.serval.valve.BoundedText.Steps;
 import java.util.regex.Pattern;
 
 /**

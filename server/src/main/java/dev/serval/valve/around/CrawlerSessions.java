@@ -1,10 +1,10 @@
 package dev.serval.valve.around;
 
+import dev.serval.valve.BoundedText;
+import dev.serval.valve.BoundedText.NoneLeft;
+import dev.serval.valve.BoundedText.Steps;
 import dev.serval.valve.CallChain;
 import dev.serval.valve.CallValve;
-import dev.serval.valve.rewrite.BoundedText;
-import dev.serval.valve.rewrite.BoundedText.NoneLeft;
-import dev.serval.valve.rewrite.BoundedText.Steps;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

@@ -1,9 +1,9 @@
 package dev.serval.valve.rewrite;
 
 import dev.serval.settings.Location;
+import dev.serval.valve.BoundedText.NoneLeft;
 import dev.serval.valve.CallChain;
 import dev.serval.valve.SkippingValve;
-import dev.serval.valve.rewrite.BoundedText.NoneLeft;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

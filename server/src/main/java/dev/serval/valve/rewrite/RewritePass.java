@@ -1,9 +1,10 @@
 package dev.serval.valve.rewrite;
 
 import dev.serval.http.PercentEncoding;
+import dev.serval.valve.BoundedText;
+import dev.serval.valve.BoundedText.NoneLeft;
+import dev.serval.valve.BoundedText.Steps;
 import dev.serval.valve.CallChain;
-import dev.serval.valve.rewrite.BoundedText.NoneLeft;
-import dev.serval.valve.rewrite.BoundedText.Steps;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

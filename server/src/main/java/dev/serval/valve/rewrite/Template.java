@@ -1,6 +1,7 @@
 package dev.serval.valve.rewrite;
 
 import dev.serval.settings.NearestName;
+import dev.serval.valve.BoundedText.NoneLeft;
 import dev.serval.valve.rewrite.RewriteMaps.Lookup;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,7 +170,7 @@ final class Template {
         for (Part part : parts) {
             part.append(scope, escapes, out);
             if (out.length() > Scope.MOST_CHARS) {
-                throw new BoundedText.NoneLeft();
+                throw new NoneLeft();
             }
         }
         return out.toString();

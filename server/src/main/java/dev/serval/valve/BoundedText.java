@@ -1,4 +1,4 @@
-package dev.serval.valve.rewrite;
+package dev.serval.valve;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,7 +28,7 @@ public final class BoundedText implements CharSequence {
     public static final class NoneLeft extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        NoneLeft() {
+        public NoneLeft() {
             super("too many steps", null, false, false);
         }
     }
