@@ -8,7 +8,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-classes='LdapRealmTest LdapTlsTest DataSourceRealmTest DataSourceTest PostgresTest LockOutRealmTest
+classes='LdapRealmTest LdapTlsTest DataSourceRealmTest DataSourceUserDatabaseTest DataSourceTest PostgresTest LockOutRealmTest
 LoginFloodTest SingleSignOnTest EngineSingleSignOnTest AuthenticatorAttributesTest
 RewriteValveTest ModRewriteTest ProxiesTest ProxiesAjpTest'
 started=$(mktemp)

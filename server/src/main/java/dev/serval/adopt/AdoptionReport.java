@@ -80,8 +80,10 @@ public final class AdoptionReport {
             return;
         }
         for (UserDatabaseConfig users : read.userDatabases().values()) {
-            String file = users.pathname();
-            findings.addAll(DescriptorSummary.of(base.resolve(file), file));
+            if (users instanceof UserDatabaseConfig.OfFile of) {
+                String file = of.pathname();
+                findings.addAll(DescriptorSummary.of(base.resolve(file), file));
+            }
         }
         findings.addAll(adoption.findings());
         List<Path> applications = new ArrayList<>();

@@ -10,6 +10,8 @@ import dev.serval.security.DataSourceRealm;
 import dev.serval.security.PasswordCheck;
 import dev.serval.security.Realm;
 import dev.serval.security.RealmLimits;
+import dev.serval.security.TableUsers;
+import dev.serval.security.UserSchema;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
 import dev.serval.settings.Format;
@@ -62,8 +64,8 @@ final class DataSourceRealmReader {
 
     private static Factory<Realm> read(Settings given) {
         NamedDataSource source = NamedDataSource.read(given, LOCAL);
-        DataSourceRealm.UserTables tables =
-                new DataSourceRealm.UserTables(
+        UserSchema schema =
+                new UserSchema(
                         given.get(USER_TABLE),
                         given.get(USER_NAME),
                         given.get(USER_CREDENTIAL),
@@ -72,14 +74,12 @@ final class DataSourceRealmReader {
         Factory<PasswordCheck> check = RealmAttributes.check(given);
         RealmLimits limits = RealmAttributes.limits(given);
         Factory<CertificateNames> certificates = RealmAttributes.certificates(given);
-        return place ->
-                new DataSourceRealm(
-                        source.name(),
-                        source.local(),
-                        () -> source.find(place),
-                        tables,
-                        check.make(place),
-                        certificates.make(place),
-                        limits);
+        return place -> {
+            String what = "the DataSource " + source.name() + " of a Realm";
+            TableUsers users =
+                    new TableUsers(what, source.local(), () -> source.find(place), schema);
+            return new DataSourceRealm(
+                    what, () -> users, check.make(place), certificates.make(place), limits, null);
+        };
     }
 }

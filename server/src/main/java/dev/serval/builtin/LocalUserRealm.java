@@ -3,15 +3,19 @@ package dev.serval.builtin;
 import dev.serval.extension.Offer.Factory;
 import dev.serval.extension.Place;
 import dev.serval.security.CertificateNames;
+import dev.serval.security.ChosenRealm;
 import dev.serval.security.CredentialHandler;
+import dev.serval.security.DataSourceRealm;
+import dev.serval.security.LoginThreads;
 import dev.serval.security.LoginsBusyException;
 import dev.serval.security.MemoryRealm;
+import dev.serval.security.PasswordCheck;
 import dev.serval.security.Realm;
 import dev.serval.security.RealmLimits;
 import dev.serval.security.RealmResources;
+import dev.serval.security.TableUsers;
 import dev.serval.security.UserDatabase;
 import dev.serval.security.UserFiles;
-import dev.serval.security.Users;
 import javax.naming.NamingException;
 
 /**
@@ -36,20 +40,30 @@ record LocalUserRealm(
     @Override
     public Realm make(Place place) throws Exception {
         RealmResources resources = place.service(RealmResources.class);
-        return new MemoryRealm(
-                () -> users(resources),
-                RealmAttributes.made(credentials, place),
-                certificates.make(place),
-                place.service(UserFiles.class).hashThreads(),
-                limits,
-                keepsRoles ? null : "java:comp/env/" + name);
+        CredentialHandler handler = RealmAttributes.made(credentials, place);
+        CertificateNames names = certificates.make(place);
+        LoginThreads threads = place.service(UserFiles.class).hashThreads();
+        String full = "java:comp/env/" + name;
+        String origin = keepsRoles ? null : full;
+        Realm ofFile =
+                new MemoryRealm(
+                        () -> database(resources).users(), handler, names, threads, limits, origin);
+        Realm ofTables =
+                new DataSourceRealm(
+                        "the UserDatabase " + full + " of a Realm",
+                        () -> (TableUsers) database(resources),
+                        new PasswordCheck(handler, threads, limits),
+                        names,
+                        limits,
+                        origin);
+        return new ChosenRealm(() -> database(resources) instanceof TableUsers ? ofTables : ofFile);
     }
 
-    private Users users(RealmResources resources) {
+    private UserDatabase database(RealmResources resources) {
         String reason;
         try {
             if (resources.ofApplication(name) instanceof UserDatabase database) {
-                return database.users();
+                return database;
             }
             reason = name + " is no UserDatabase";
         } catch (NamingException e) {

@@ -5,15 +5,18 @@ import dev.serval.extension.Place;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.security.CertificateNames;
 import dev.serval.security.CredentialHandler;
+import dev.serval.security.DataSourceRealm;
 import dev.serval.security.MemoryRealm;
+import dev.serval.security.PasswordCheck;
 import dev.serval.security.Realm;
 import dev.serval.security.RealmLimits;
+import dev.serval.security.TableUsers;
 import dev.serval.security.UserDatabase;
 import dev.serval.security.UserFiles;
 import dev.serval.settings.Location;
 
 /**
- * A realm whose users are those of a file. Immutable.
+ * A realm whose users are those of a file, or of a UserDatabase. Immutable.
  *
  * @param at where it stands
  * @param resourceName of a UserDatabase in GlobalNamingResources; null where the file is named
@@ -47,12 +50,24 @@ public record UserRealm(
                             + "\", but GlobalNamingResources of server.xml has no UserDatabase of"
                             + " that name");
         }
+        CredentialHandler handler = RealmAttributes.made(credentials, place);
+        CertificateNames names = certificates.make(place);
+        String origin = keepsRoles ? null : resourceName;
+        if (named instanceof TableUsers tables) {
+            return new DataSourceRealm(
+                    tables.toString(),
+                    () -> tables,
+                    new PasswordCheck(handler, files.hashThreads(), limits),
+                    names,
+                    limits,
+                    origin);
+        }
         return new MemoryRealm(
                 named == null ? files.users(pathname) : named::users,
-                RealmAttributes.made(credentials, place),
-                certificates.make(place),
+                handler,
+                names,
                 files.hashThreads(),
                 limits,
-                keepsRoles ? null : resourceName);
+                origin);
     }
 }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * An attribute {@code dataSourceName} of a Realm or a Store. Immutable.
+ * An attribute {@code dataSourceName} of a Realm, a Store or a UserDatabase. Immutable.
  *
  * @param at its place
  * @param element the element in messages
@@ -28,17 +28,24 @@ public record DataSourceUse(Location at, String element, String name, boolean lo
         List<DataSourceUse> uses = new ArrayList<>();
         for (Reading.ReadElement read : reading.elements()) {
             Values values = read.values();
-            if (values.has(NamedDataSource.NAME)) {
-                Attribute<?> local = read.table().attribute(NamedDataSource.LOCAL);
-                uses.add(
-                        new DataSourceUse(
-                                values.at(NamedDataSource.NAME),
-                                read.table().element(),
-                                values.get(NamedDataSource.NAME),
-                                Boolean.TRUE.equals(values.get(local))));
+            for (Attribute<String> name :
+                    List.of(NamedDataSource.NAME, UserTablesReader.DATA_SOURCE)) {
+                if (values.has(name)) {
+                    uses.add(
+                            new DataSourceUse(
+                                    values.at(name),
+                                    read.table().element(),
+                                    values.get(name),
+                                    isLocal(read)));
+                }
             }
         }
         return uses;
+    }
+
+    private static boolean isLocal(Reading.ReadElement read) {
+        Attribute<?> local = read.table().attribute(NamedDataSource.LOCAL);
+        return local != null && Boolean.TRUE.equals(read.values().get(local));
     }
 
     /**

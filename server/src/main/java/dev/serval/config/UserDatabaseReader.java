@@ -5,7 +5,6 @@ import dev.serval.config.xml.XmlElement;
 import dev.serval.extension.ResourceElement;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.AttributeTable;
-import dev.serval.settings.BadValue;
 import dev.serval.settings.Format;
 import dev.serval.settings.Values;
 import java.util.List;
@@ -22,50 +21,47 @@ final class UserDatabaseReader {
                     "pathname",
                     Format.text(),
                     UserRealm.FILE,
-                    "The file of the users, absolute or relative to the base.");
+                    "Of users in a file: the file, absolute or relative to the base.");
     private static final Attribute<Boolean> READONLY =
             Attribute.flag(
                     "readonly",
                     true,
                     "Whether programs that have a ResourceLink to it cannot change it. When they"
-                            + " may, the file is replaced as a whole.");
+                            + " may, the file is replaced as a whole; a database is only read.");
     private static final Attribute<Boolean> WATCH =
-            Attribute.flag("watchSource", true, "Whether the file is read anew when it changes.");
+            Attribute.flag(
+                    "watchSource",
+                    true,
+                    "Of users in a file: whether it is read anew when it changes.");
+    private static final Attribute<String> CLASS =
+            Attribute.of(
+                    "factory",
+                    Format.choice(
+                            Map.of(
+                                    MEMORY,
+                                    MEMORY,
+                                    UserTablesReader.FACTORY,
+                                    UserTablesReader.FACTORY)),
+                    MEMORY,
+                    "Where the users are: in a file, or in the tables of a database.");
     static final AttributeTable TABLE =
             new AttributeTable(
-                    "UserDatabase",
-                    "A Resource of GlobalNamingResources with the type " + TYPE + ".",
-                    List.of(
-                            NAME,
-                            PATHNAME,
-                            READONLY,
-                            WATCH,
-                            Attribute.of(
-                                    "type",
-                                    Format.choice(Map.of(TYPE, TYPE)),
-                                    null,
-                                    "Distinguishes it from other resources."),
-                            Attribute.of(
-                                    "factory",
-                                    new Format<>(
-                                            MEMORY,
-                                            UserDatabaseReader::factory,
-                                            List.of(MEMORY),
-                                            null),
-                                    null,
-                                    "There is one."),
-                            Attribute.of("auth", Format.text(), null, "Has no meaning."),
-                            Attribute.of("description", Format.text(), null, "For people.")));
+                            "UserDatabase",
+                            "A Resource of GlobalNamingResources with the type " + TYPE + ".",
+                            List.of(NAME, CLASS, PATHNAME, READONLY, WATCH))
+                    .with(List.copyOf(UserTablesReader.ATTRIBUTES))
+                    .with(
+                            List.of(
+                                    Attribute.of(
+                                            "type",
+                                            Format.choice(Map.of(TYPE, TYPE)),
+                                            null,
+                                            "Distinguishes it from other resources."),
+                                    Attribute.of("auth", Format.text(), null, "Has no meaning."),
+                                    Attribute.of(
+                                            "description", Format.text(), null, "For people.")));
 
     private UserDatabaseReader() {}
-
-    private static String factory(String text) throws BadValue {
-        if (text.equals("org.apache.catalina.users.DataSourceUserDatabaseFactory")) {
-            throw new BadValue(
-                    "is not there: the users of a database are those of a DataSourceRealm");
-        }
-        return Format.choice(Map.of(MEMORY, MEMORY)).parser().parse(text);
-    }
 
     /** Whether a Resource is one. */
     static boolean is(XmlElement xml) {
@@ -92,12 +88,40 @@ final class UserDatabaseReader {
                 continue;
             }
             Values values = AttributeReader.read(TABLE, child, reading);
+            UserDatabaseConfig config = config(values, child, reading);
             if (values.get(NAME) != null) {
-                into.put(
-                        values.get(NAME),
-                        new UserDatabaseConfig(
-                                values.get(PATHNAME), values.get(READONLY), values.get(WATCH)));
+                into.put(values.get(NAME), config);
                 globals.put(values.get(NAME), ContextEntry.of(hidden(values.get(NAME), child)));
+            }
+        }
+    }
+
+    private static UserDatabaseConfig config(Values values, XmlElement xml, Reading reading) {
+        if (values.get(CLASS).equals(MEMORY)) {
+            boolean wrong = !values.has(CLASS) && xml.raw(CLASS.name()) != null;
+            idle(wrong ? List.of() : UserTablesReader.ATTRIBUTES, "a file", values, reading);
+            return new UserDatabaseConfig.OfFile(
+                    values.get(PATHNAME), values.get(READONLY), values.get(WATCH));
+        }
+        idle(List.of(PATHNAME, WATCH), "a database", values, reading);
+        if (!values.get(READONLY)) {
+            reading.warning(
+                    values.at(READONLY),
+                    "readonly of UserDatabase is \"false\", but a database of users is only read:"
+                            + " its tables are changed in the database");
+        }
+        return UserTablesReader.read(values, xml, reading);
+    }
+
+    private static void idle(
+            List<? extends Attribute<?>> attributes, String where, Values values, Reading reading) {
+        for (Attribute<?> attribute : attributes) {
+            if (values.has(attribute)) {
+                reading.warning(
+                        values.at(attribute),
+                        attribute.name()
+                                + " of UserDatabase has no effect: by its factory the users are in "
+                                + where);
             }
         }
     }

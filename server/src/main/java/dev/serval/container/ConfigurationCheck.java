@@ -208,7 +208,10 @@ public final class ConfigurationCheck {
             String file = its.pathname();
             if (its.resourceName() != null) {
                 UserDatabaseConfig named = config.userDatabases().get(its.resourceName());
-                file = named == null ? null : named.pathname();
+                if (named instanceof UserDatabaseConfig.OfTables) {
+                    continue; // it has no file
+                }
+                file = named instanceof UserDatabaseConfig.OfFile found ? found.pathname() : null;
             }
             if (file != null) {
                 users.merge(

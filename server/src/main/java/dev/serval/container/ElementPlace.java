@@ -153,7 +153,7 @@ record ElementPlace(String parent, Layout layout, LoginConfig login, Path direct
 
     @Override
     public UserDatabase database(String name) {
-        return layout.databases().named(name, layout);
+        return layout.databases().named(name, this);
     }
 
     @Override

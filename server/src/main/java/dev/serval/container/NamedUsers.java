@@ -7,8 +7,9 @@ import dev.serval.security.Users;
 import java.io.IOException;
 import java.util.function.UnaryOperator;
 
-/** A UserDatabase of GlobalNamingResources. Thread-safe. */
-record NamedUsers(String name, UserDatabaseConfig config, UserFile file) implements UserDatabase {
+/** A UserDatabase of GlobalNamingResources, in a file. Thread-safe. */
+record NamedUsers(String name, UserDatabaseConfig.OfFile config, UserFile file)
+        implements UserDatabase {
     @Override
     public UserTable table() {
         return file.table();

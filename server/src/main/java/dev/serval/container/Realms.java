@@ -3,11 +3,15 @@ package dev.serval.container;
 import dev.serval.builtin.UserRealm;
 import dev.serval.config.RealmConfig;
 import dev.serval.config.UserDatabaseConfig;
+import dev.serval.config.UserDatabaseConfig.OfFile;
+import dev.serval.config.UserDatabaseConfig.OfTables;
 import dev.serval.lifecycle.Component;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.security.HostLogins;
 import dev.serval.security.LoginThreads;
 import dev.serval.security.Realm;
+import dev.serval.security.TableUsers;
+import dev.serval.security.UserDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -47,9 +51,18 @@ final class Realms {
         }
 
         /** Null if there is none of that name. */
-        NamedUsers named(String name, Layout layout) {
+        UserDatabase named(String name, ElementPlace place) {
             UserDatabaseConfig config = names.get(name);
-            return config == null ? null : new NamedUsers(name, config, of(config, layout, true));
+            if (config instanceof OfTables tables) {
+                return new TableUsers(
+                        "the UserDatabase " + name + " of " + tables.source().name(),
+                        false,
+                        () -> tables.source().find(place),
+                        tables.schema());
+            }
+            return config instanceof OfFile file
+                    ? new NamedUsers(name, file, of(file, place.layout(), true))
+                    : null;
         }
 
         LoginThreads hashThreads() {
@@ -59,7 +72,7 @@ final class Realms {
         /**
          * @param told whether the start has told what is wrong in it
          */
-        UserFile of(UserDatabaseConfig config, Layout layout, boolean told) {
+        UserFile of(OfFile config, Layout layout, boolean told) {
             Path file = layout.resolveEither(config.pathname());
             boolean watched = config.watchSource();
             return files.computeIfAbsent(
@@ -68,7 +81,7 @@ final class Realms {
 
         /** That of a realm which names the file itself. */
         UserFile of(String file, Layout layout) {
-            return of(new UserDatabaseConfig(file, true, true), layout, true);
+            return of(new OfFile(file, true, true), layout, true);
         }
 
         /**
@@ -80,11 +93,9 @@ final class Realms {
             for (UserRealm each : realm.ofFiles()) {
                 String name = each.resourceName();
                 UserDatabaseConfig config =
-                        name == null
-                                ? new UserDatabaseConfig(each.pathname(), true, true)
-                                : names.get(name);
-                if (config != null) {
-                    UserFile database = of(config, layout, told);
+                        name == null ? new OfFile(each.pathname(), true, true) : names.get(name);
+                if (config instanceof OfFile file) {
+                    UserFile database = of(file, layout, told);
                     if (each.credentials() != null) {
                         database.takesHashes();
                     }

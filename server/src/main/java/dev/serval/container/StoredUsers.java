@@ -28,13 +28,17 @@ public record StoredUsers(Path path) {
     public static StoredUsers of(ServerConfig config, Path home, Path base) throws IOException {
         Set<String> names = new LinkedHashSet<>();
         for (UserDatabaseConfig database : config.userDatabases().values()) {
-            names.add(database.pathname());
+            if (database instanceof UserDatabaseConfig.OfFile file) {
+                names.add(file.pathname());
+            }
         }
         if (names.isEmpty()) {
             for (ServiceConfig service : config.services()) {
                 RealmConfig realm = service.engine().realm();
                 if (realm != null) {
-                    realm.ofFiles().forEach(users -> names.add(users.pathname()));
+                    realm.ofFiles().stream()
+                            .filter(users -> users.pathname() != null)
+                            .forEach(users -> names.add(users.pathname()));
                 }
             }
         }

@@ -121,6 +121,11 @@ enum Feature {
             Status.WORKS,
             "Programs change it by an API of Serval's own, where a ResourceLink leads to it; the"
                     + " file is replaced as a whole."),
+    DATA_SOURCE_USER_DATABASE(
+            "UserDatabase with DataSourceUserDatabaseFactory",
+            Status.WORKS,
+            "The tables of users, roles and groups are only read. A user has own roles and those of"
+                    + " groups, as of a second ago at most."),
     OTHER_REALMS(
             "Other realms",
             Status.REFUSED,

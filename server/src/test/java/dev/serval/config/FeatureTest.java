@@ -210,6 +210,23 @@ class FeatureTest {
                                         + "</Service>"));
                 proof("dev.serval.container.UserDatabaseTest", "aChangeIsInTheFileAndCountsAtOnce");
             }
+            case DATA_SOURCE_USER_DATABASE -> {
+                works(
+                        Xml.server(
+                                "",
+                                "<GlobalNamingResources><Resource name='d' type='x.Y' factory='x.Z'/>"
+                                        + "<Resource name='u' dataSourceName='d' userTable='u'"
+                                        + " userNameCol='n' userCredCol='c'"
+                                        + " type='org.apache.catalina.UserDatabase' factory='"
+                                        + UserTablesReader.FACTORY
+                                        + "'/></GlobalNamingResources><Service>"
+                                        + Xml.PORT
+                                        + Xml.ENGINE
+                                        + "</Service>"));
+                shown("DataSourceUserDatabaseTest", "usersHaveTheirOwnRolesAndThoseOfTheirGroups");
+                shown("DataSourceUserDatabaseTest", "usersOfPostgresLogIn");
+                shown("DataSourceUserDatabaseTest", "theRolesOfThePresentCount");
+            }
             case OTHER_REALMS -> everyOtherRealm();
             case CREDENTIAL_HANDLERS -> {
                 works(

@@ -21,6 +21,24 @@ class ServerXmlProblemsTest {
             " is not supported yet, and nothing is served without the protection that it asks for;"
                     + " remove it if you can do without it";
 
+    private static final String TABLES_FACTORY =
+            " factory='org.apache.catalina.users.DataSourceUserDatabaseFactory'";
+    private static final String TABLES =
+            "dataSourceName='jdbc/all' userTable='p' userNameCol='n' userCredCol='c'";
+
+    /** The element is on line 2, the attributes begin on line 3 at column 2. */
+    private static String users(String attributes) {
+        return Xml.server(
+                "",
+                "<GlobalNamingResources><Environment name='jdbc/all' type='java.lang.String'"
+                        + " value='x'/>\n<Resource name='U' type='org.apache.catalina.UserDatabase'"
+                        + TABLES_FACTORY
+                        + "\n "
+                        + attributes
+                        + "/></GlobalNamingResources>"
+                        + service(GOOD));
+    }
+
     static Stream<Arguments> one() {
         return Stream.of(
                 problem(
@@ -103,6 +121,53 @@ class ServerXmlProblemsTest {
                         "ERROR conf/server.xml:2:1: dataSourceName of DataSourceRealm is"
                                 + " \"jdbc/user\", but GlobalNamingResources of server.xml has no"
                                 + " Resource of that name (did you mean jdbc/users?)"),
+                problem(
+                        users("usrTable='u' " + TABLES),
+                        "WARNING conf/server.xml:3:2: UserDatabase has no attribute usrTable (did"
+                                + " you mean userTable?); it is ignored"),
+                problem(
+                        users(TABLES.replace("userTable='p'", "")),
+                        "ERROR conf/server.xml:2:1: UserDatabase needs the attribute userTable: its"
+                                + " factory has the users in a database"),
+                problem(
+                        users(TABLES.replace("'jdbc/all'", "'jdbc/al'")),
+                        "ERROR conf/server.xml:3:2: dataSourceName of UserDatabase is \"jdbc/al\","
+                                + " but GlobalNamingResources of server.xml has no Resource of that"
+                                + " name (did you mean jdbc/all?)"),
+                problem(
+                        users("readonly='false' " + TABLES),
+                        "WARNING conf/server.xml:3:2: readonly of UserDatabase is \"false\", but a"
+                                + " database of users is only read: its tables are changed in the"
+                                + " database"),
+                problem(
+                        users("pathname='x' " + TABLES),
+                        "WARNING conf/server.xml:3:2: pathname of UserDatabase has no effect: by"
+                                + " its factory the users are in a database"),
+                problem(
+                        users("roleTable='r' " + TABLES),
+                        "WARNING conf/server.xml:3:2: roleTable of UserDatabase has no effect"
+                                + " without userRoleTable, roleNameCol: users have no roles of"
+                                + " their own"),
+                problem(
+                        users(
+                                "groupTable='g' roleTable='r' userRoleTable='s' roleNameCol='o'"
+                                        + " userGroupTable='t' groupNameCol='u' "
+                                        + TABLES),
+                        "WARNING conf/server.xml:3:2: groupTable of UserDatabase has no effect"
+                                + " without groupRoleTable: users have no groups"),
+                problem(
+                        users("userTable='p'").replace(TABLES_FACTORY, ""),
+                        "WARNING conf/server.xml:3:2: userTable of UserDatabase has no effect: by"
+                                + " its factory the users are in a file"),
+                problem(
+                        users(TABLES).replace("UserDatabaseFactory", "UserDatabasFactory"),
+                        "ERROR conf/server.xml:2:60: factory of UserDatabase is"
+                                + " \"org.apache.catalina.users.DataSourceUserDatabasFactory\","
+                                + " which is not known (did you mean"
+                                + " org.apache.catalina.users.DataSourceUserDatabaseFactory?);"
+                                + " known:"
+                                + " org.apache.catalina.users.DataSourceUserDatabaseFactory,"
+                                + " org.apache.catalina.users.MemoryUserDatabaseFactory"),
                 problem(
                         Xml.service(GOOD + "\n" + Xml.ENGINE),
                         "ERROR conf/server.xml:3:1: a Service has one Engine; this is the second"),

@@ -42,7 +42,7 @@ class UserDatabaseTest {
     }
 
     private UserDatabase database(boolean readonly, boolean watch) {
-        UserDatabaseConfig config = new UserDatabaseConfig("users", readonly, watch);
+        UserDatabaseConfig.OfFile config = new UserDatabaseConfig.OfFile("users", readonly, watch);
         return new NamedUsers("Users", config, new UserFile(file, true, watch));
     }
 

@@ -109,6 +109,25 @@ class UserCommandTest {
                 .hasMessageContaining("names no file of users");
     }
 
+    @Test
+    void usersOfADatabaseAreInNoFile() throws Exception {
+        serverXml(
+                "<Resource name='d' type='x.Y' factory='x.Z'/><Resource name='UserDatabase'"
+                        + " type='org.apache.catalina.UserDatabase' factory="
+                        + "'org.apache.catalina.users.DataSourceUserDatabaseFactory'"
+                        + " dataSourceName='d' userTable='u' userNameCol='n' userCredCol='c'/>");
+        Path file = base.resolve("conf/server.xml");
+        Files.writeString(
+                file,
+                Files.readString(file)
+                        .replace(
+                                "<Host ",
+                                "<Realm className='org.apache.catalina.realm.UserDatabaseRealm'/>"
+                                        + "<Host "));
+        assertThatThrownBy(() -> user("x\n", "add", "ann"))
+                .hasMessageContaining("names no file of users");
+    }
+
     private String user(String typed, String... words) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         UserCommand command =

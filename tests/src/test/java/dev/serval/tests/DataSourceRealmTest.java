@@ -11,6 +11,8 @@ import dev.serval.security.LoginThreads;
 import dev.serval.security.PasswordCheck;
 import dev.serval.security.Pbkdf2Credentials;
 import dev.serval.security.RealmLimits;
+import dev.serval.security.TableUsers;
+import dev.serval.security.UserSchema;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -242,18 +244,23 @@ class DataSourceRealmTest {
         JdbcDataSource source = new JdbcDataSource();
         source.setURL(url());
         source.setUser("sa");
-        DataSourceRealm realm =
-                new DataSourceRealm(
-                        "d",
+        TableUsers users =
+                new TableUsers(
+                        "the users",
                         false,
                         () -> source,
-                        new DataSourceRealm.UserTables("users", "name", "pass", "roles", "role"),
+                        new UserSchema("users", "name", "pass", "roles", "role"));
+        DataSourceRealm realm =
+                new DataSourceRealm(
+                        "the users",
+                        () -> users,
                         new PasswordCheck(
                                 Pbkdf2Credentials.DEFAULT,
                                 new LoginThreads(1),
                                 RealmLimits.DEFAULTS),
                         CertificateNames.DEFAULTS,
-                        RealmLimits.DEFAULTS);
+                        RealmLimits.DEFAULTS,
+                        null);
         assertThat(realm.authenticate(answer("ann", "right")).roles())
                 .containsExactlyInAnyOrder("admin", "clerk");
         assertThat(realm.authenticate(answer("ann", "wrong"))).isNull();

@@ -8,7 +8,7 @@ import javax.naming.NamingException;
 import javax.sql.DataSource;
 
 /**
- * The DataSource that a Realm or a Store names. Immutable.
+ * The DataSource that a Realm, a Store or a UserDatabase names. Immutable.
  *
  * @param name in GlobalNamingResources, or below java:comp/env
  * @param local whether it is that of the application

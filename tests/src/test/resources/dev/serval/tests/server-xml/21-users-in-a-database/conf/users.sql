@@ -1,0 +1,12 @@
+create table if not exists users (user_name varchar(32) primary key, user_pass varchar(64), user_fullname varchar(128));
+create table if not exists roles (role_name varchar(32) primary key);
+create table if not exists user_sets (group_name varchar(32) primary key);
+create table if not exists user_roles (user_name varchar(32), role_name varchar(32), primary key (user_name, role_name));
+create table if not exists user_groups (user_name varchar(32), group_name varchar(32), primary key (user_name, group_name));
+create table if not exists group_roles (group_name varchar(32), role_name varchar(32), primary key (group_name, role_name));
+merge into users values ('ann', '5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8', 'Ann'), ('bob', '5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8', 'Bob'), ('cid', '5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8', null);
+merge into roles values ('admin');
+merge into user_sets values ('staff');
+merge into user_roles values ('ann', 'admin');
+merge into user_groups values ('bob', 'staff');
+merge into group_roles values ('staff', 'admin');
