@@ -3,13 +3,17 @@ package dev.serval.config;
 import dev.serval.builtin.resource.NamedDataSource;
 import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.Problem.Severity;
+import dev.serval.config.xml.XmlElement;
 import dev.serval.settings.Attribute;
 import dev.serval.settings.Location;
 import dev.serval.settings.NearestName;
 import dev.serval.settings.Values;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -41,6 +45,49 @@ public record DataSourceUse(Location at, String element, String name, boolean lo
             }
         }
         return uses;
+    }
+
+    /**
+     * Those of names that applications have, outside of a Context, as warnings: which applications
+     * have one is not known there.
+     *
+     * @param root of the file
+     */
+    static List<Problem> outsideOfContexts(XmlElement root, Reading reading) {
+        List<Problem> problems = new ArrayList<>();
+        Set<XmlElement> outside = null;
+        for (Reading.ReadElement read : reading.elements()) {
+            Values values = read.values();
+            if (values.has(NamedDataSource.NAME) && isLocal(read)) {
+                if (outside == null) {
+                    outside = Collections.newSetFromMap(new IdentityHashMap<>());
+                    addOutside(root, outside);
+                }
+                if (outside.contains(read.element())) {
+                    problems.add(outsideOfContexts(read));
+                }
+            }
+        }
+        return problems;
+    }
+
+    private static Problem outsideOfContexts(Reading.ReadElement read) {
+        return Problem.of(
+                Severity.WARNING,
+                read.values().at(read.table().attribute(NamedDataSource.LOCAL)),
+                "localDataSource of "
+                        + read.table().element()
+                        + " needs a Context: outside of one "
+                        + read.values().get(NamedDataSource.NAME)
+                        + " is looked for in the application that asks, and there is none unless"
+                        + " its Context has a Resource or a ResourceLink of that name");
+    }
+
+    private static void addOutside(XmlElement element, Set<XmlElement> outside) {
+        if (!element.name.equals("Context")) {
+            outside.add(element);
+            element.children.forEach(child -> addOutside(child, outside));
+        }
     }
 
     private static boolean isLocal(Reading.ReadElement read) {

@@ -142,6 +142,7 @@ final class ServerReader {
                 reading.add(missing);
             }
         }
+        DataSourceUse.outsideOfContexts(xml, reading).forEach(reading::add);
         return new ServerConfig(
                 xml.at,
                 listeners,

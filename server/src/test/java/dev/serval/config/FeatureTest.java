@@ -175,9 +175,12 @@ class FeatureTest {
             case DATA_SOURCE_REALM -> {
                 works(
                         Xml.host(
-                                "<Realm className='org.apache.catalina.realm.DataSourceRealm'"
-                                        + " dataSourceName='d' localDataSource='true' userTable='u' userNameCol='n'"
-                                        + " userCredCol='c'/>"));
+                                context(
+                                        "<Realm className="
+                                                + "'org.apache.catalina.realm.DataSourceRealm'"
+                                                + " dataSourceName='d' localDataSource='true'"
+                                                + " userTable='u' userNameCol='n'"
+                                                + " userCredCol='c'/>")));
                 shown("DataSourceRealmTest", "usersOfTheTablesLogInWithTheirRoles");
                 shown("DataSourceRealmTest", "usersOfPostgresLogIn");
                 shown("DataSourceRealmTest", "aDatabaseWithoutAnswerLocksNobodyOut");

@@ -418,6 +418,15 @@ class ServerXmlProblemsTest {
                                 + " GlobalNamingResources has no UserDatabase of that name"),
                 problem(
                         Xml.host(
+                                "<Realm className='org.apache.catalina.realm.DataSourceRealm'\n"
+                                        + " localDataSource='true' dataSourceName='jdbc/all'"
+                                        + " userTable='u' userNameCol='n' userCredCol='c'/>"),
+                        "WARNING conf/server.xml:4:2: localDataSource of DataSourceRealm needs a"
+                                + " Context: outside of one jdbc/all is looked for in the"
+                                + " application that asks, and there is none unless its Context"
+                                + " has a Resource or a ResourceLink of that name"),
+                problem(
+                        Xml.host(
                                 "<Realm className='org.apache.catalina.realm.LockOutRealm'\n"
                                         + " maxQueueSize='3'><Realm"
                                         + " className='org.apache.catalina.realm.NullRealm'/>"
