@@ -38,4 +38,9 @@ public record ChosenRealm(Supplier<Realm> choice) implements Realm {
             return user; // whoever knows the users cannot be asked now
         }
     }
+
+    @Override
+    public boolean mayWait() {
+        return true; // the one that will be chosen may
+    }
 }

@@ -45,6 +45,16 @@ public record CombinedRealm(List<Realm> realms) implements Realm {
     }
 
     @Override
+    public boolean mayWait() {
+        for (int i = 0; i < realms.size(); i++) {
+            if (realms.get(i).mayWait()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
     public void start() {
         for (int i = 0; i < realms.size(); i++) {
             try {

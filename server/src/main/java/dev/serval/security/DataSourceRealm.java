@@ -76,6 +76,11 @@ public final class DataSourceRealm implements Realm {
         return now != null && now.roles().equals(user.roles()) ? user : now;
     }
 
+    @Override
+    public boolean mayWait() {
+        return origin != null;
+    }
+
     private String kept(String user, String client) {
         if (!UserLookups.isName(user)) {
             return null;

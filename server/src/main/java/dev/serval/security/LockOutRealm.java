@@ -75,6 +75,11 @@ public final class LockOutRealm implements Realm {
     }
 
     @Override
+    public boolean mayWait() {
+        return realm.mayWait();
+    }
+
+    @Override
     public void start() {
         realm.start();
     }

@@ -41,11 +41,19 @@ public interface Realm {
 
     /**
      * A user who has logged in before, with the present roles; null if there is no such user any
-     * more. Called for each request of the user, so it must not take long. The default leaves users
-     * as they were when they logged in.
+     * more. Called for each request of the user, so it must not take long; see {@link #mayWait}.
+     * The default leaves users as they were when they logged in.
      */
     default UserPrincipal current(UserPrincipal user) {
         return user;
+    }
+
+    /**
+     * Whether {@link #current} may wait, for example for a database: then no request runs on an I/O
+     * thread. Called for each request. Default false.
+     */
+    default boolean mayWait() {
+        return false;
     }
 
     /** Called before the first login. If it throws, the server does not start. */

@@ -3,6 +3,7 @@ package dev.serval.servlet;
 import dev.serval.http.Exchange;
 import dev.serval.http.Forwarded;
 import dev.serval.net.Pace;
+import dev.serval.security.HostLogins;
 import dev.serval.servlet.registration.ServletMatch;
 import dev.serval.servlet.security.ContextSecurity;
 
@@ -21,13 +22,14 @@ final class CallPace {
             AppContext context,
             String path,
             ServletMatch match,
-            CallValves valves) {
+            CallValves valves,
+            HostLogins logins) {
         if (match == null || match.servlet().servesFiles() || valves != null && valves.mayWait()) {
             return null;
         }
         Forwarded forwarded = exchange.forwarded();
         boolean preset = forwarded != null && forwarded.login() != null;
-        if (preset || context.sessions().mayWait()) {
+        if (preset || context.sessions().mayWait() || context.security().mayAskForUsers(logins)) {
             return null;
         }
         ContextSecurity security = context.guard();

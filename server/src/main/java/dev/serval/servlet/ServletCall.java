@@ -125,7 +125,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
     /** What is known of such calls; null where an event loop must not run it. */
     public Pace pace() {
         boolean waits = report != null && report.mayWait();
-        return waits ? null : CallPace.of(exchange, context, path, match, valves);
+        return waits ? null : CallPace.of(exchange, context, path, match, valves, logins);
     }
 
     @Override

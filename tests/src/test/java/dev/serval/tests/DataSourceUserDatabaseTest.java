@@ -67,6 +67,17 @@ class DataSourceUserDatabaseTest {
                     "roles",
                     new UserSchema.Groups("teams", "team", "people_teams", "teams_roles"),
                     "said");
+    private static final String THREAD =
+            """
+            package app;
+            @WebServlet("/thread")
+            public class At extends HttpServlet {
+                protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                        throws IOException {
+                    response.getWriter().print(Thread.currentThread().getName());
+                }
+            }
+            """;
     private static final String REALM =
             "<Realm className='org.apache.catalina.realm.UserDatabaseRealm'"
                     + " resourceName='Users'";
@@ -169,6 +180,27 @@ class DataSourceUserDatabaseTest {
         assertThat(server.logIn(name, "right")).isEqualTo(RealmServer.REFUSED);
         assertThat(server.logIn("ann", "right")).isEqualTo("ann [admin, clerk]");
         assertThat(log.lines()).noneMatch(line -> line.contains("SRV-0664"));
+    }
+
+    /** Who comes with a session may have to be looked up, also where nobody has to log in. */
+    @Test
+    void noRequestRunsOnAnEventLoopIfRolesAreThoseOfThePresent() throws Exception {
+        server.server().classes(THREAD);
+        start(WHOLE, REALM + " useStaticPrincipal='false'/>");
+        for (int i = 0; i < 200; i++) {
+            assertThat(thread()).contains("-exec-");
+        }
+    }
+
+    @Test
+    void itMayIfRolesAreThoseOfTheLogin() throws Exception {
+        server.server().classes(THREAD);
+        start(WHOLE, REALM + " useStaticPrincipal='true'/>");
+        Waiting.until("a call on the event loop", () -> thread().contains("-loop-"));
+    }
+
+    private String thread() throws Exception {
+        return ResourceServer.get(server.server().port(), "/app/thread");
     }
 
     @Test

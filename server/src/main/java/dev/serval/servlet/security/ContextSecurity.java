@@ -6,6 +6,7 @@ import dev.serval.security.Authenticator;
 import dev.serval.security.AuthenticatorSettings;
 import dev.serval.security.AuthenticatorSettings.CorsPreflight;
 import dev.serval.security.ConstraintTable;
+import dev.serval.security.HostLogins;
 import dev.serval.security.RealmSettings;
 import dev.serval.security.UserPrincipal;
 import dev.serval.servlet.registration.RegisteredServlet;
@@ -59,6 +60,11 @@ public final class ContextSecurity {
     /** Whether a request of that path may need a check of a password, which takes time. */
     public boolean mayTakeLong(String path) {
         return table.covers(path) || authenticator.isAction(path);
+    }
+
+    /** Whether the realm may have to wait before it knows who has logged in before. */
+    public boolean mayAskForUsers(HostLogins host) {
+        return given.realm(host).mayWait();
     }
 
     /** Whether a path may require a login, for any method. */

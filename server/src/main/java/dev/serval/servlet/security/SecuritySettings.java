@@ -2,6 +2,7 @@ package dev.serval.servlet.security;
 
 import dev.serval.security.Authenticator;
 import dev.serval.security.AuthenticatorSettings;
+import dev.serval.security.HostLogins;
 import dev.serval.security.NonLoginAuthenticator;
 import dev.serval.security.Realm;
 import dev.serval.security.RealmSettings;
@@ -41,7 +42,11 @@ public record SecuritySettings(
     }
 
     Realm realm(ApiRequest request) {
-        return ownRealm != null ? ownRealm : request.hostLogins().realm();
+        return realm(request.hostLogins());
+    }
+
+    Realm realm(HostLogins host) {
+        return ownRealm != null ? ownRealm : host.realm();
     }
 
     RealmSettings realmSettings(ApiRequest request) {
