@@ -104,6 +104,7 @@ final class Deadlines implements Runnable {
         } else {
             LockSupport.parkNanos(this, TICK * 1_000_000L);
         }
+        Thread.interrupted(); // left over from a program, it would end each further wait at once
     }
 
     private boolean nothingToDo() {

@@ -56,6 +56,7 @@ final class LoopWatcher implements Runnable {
     private void watch() {
         int quiet = 0;
         while (!stopped) {
+            Thread.interrupted(); // left over from a program, it would end each wait at once
             quiet = look() ? 0 : quiet + 1;
             guard.passed();
             if (quiet < QUIET_TICKS) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -57,6 +58,31 @@ class DeadlinesTest {
 
         assertThat(ticks.await(20, TimeUnit.SECONDS)).isTrue();
         deadlines.stop();
+    }
+
+    /** An application may reach any thread by its group. */
+    @Test
+    void anInterruptDoesNotKeepTheSweepFromWaiting() throws InterruptedException {
+        CountDownLatch ticks = new CountDownLatch(2);
+        AtomicBoolean still = new AtomicBoolean();
+        Deadlines deadlines =
+                new Deadlines(
+                        "test-deadlines",
+                        () -> {
+                            if (ticks.getCount() == 2) {
+                                Thread.currentThread().interrupt();
+                            } else {
+                                still.compareAndSet(false, Thread.currentThread().isInterrupted());
+                            }
+                            ticks.countDown();
+                        },
+                        () -> false);
+        deadlines.start();
+        deadlines.add(swept(() -> {}));
+
+        assertThat(ticks.await(20, TimeUnit.SECONDS)).isTrue();
+        deadlines.stop();
+        assertThat(still).isFalse();
     }
 
     @Test

@@ -144,7 +144,8 @@ class ErrorsInCallbacksTest {
             if (stack.length == 0) {
                 continue;
             }
-            boolean parked = name.contains("-deadlines") || name.contains("-watcher-");
+            boolean own = name.contains("-deadlines") || name.contains("-watcher-");
+            boolean parked = own && stack[0].getMethodName().equals("park");
             boolean polls = name.contains("-loop-") || name.contains("-group-");
             if (parked || polls && stack[0].getClassName().equals("sun.nio.ch.EPoll")) {
                 Thread.class.getMethod("stop").invoke(each.getKey());
