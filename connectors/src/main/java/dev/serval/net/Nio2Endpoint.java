@@ -8,10 +8,9 @@ import java.nio.channels.AcceptPendingException;
 import java.nio.channels.AsynchronousChannelGroup;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.CompletionHandler;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -19,39 +18,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Asynchronous channels in a group of as many threads as cores, at least two, on which their
  * handlers run. Thread-safe.
+ *
+ * <p>An Error within the JDK costs the group a thread and perhaps an event. The sweep then ends the
+ * waits of all connections that were open, and puts another group with another listening socket in
+ * its place, as soon as memory allows: the JDK has no way to give a socket to another group.
+ * Connections that begin in between, and those in the queue of the port, are taken by the old group
+ * and go on there. Lost is a queue of which the JDK has forgotten the event, and whoever comes in
+ * the moment between the two sockets.
  */
 public final class Nio2Endpoint implements Endpoint {
-    /** A thread of the group. Connections go on in it; it must not wait. */
-    static final class GroupThread extends Thread {
-        private final Consumer<Throwable> onLoss;
-
-        /**
-         * @param onLoss called when it ends by a failure of the JDK: the group then has one thread
-         *     less, and may forget an event that it was about to report
-         */
-        GroupThread(Runnable task, String name, Consumer<Throwable> onLoss) {
-            super(task, name);
-            this.onLoss = onLoss;
-            setDaemon(true);
-        }
-
-        @Override
-        public void run() {
-            try {
-                super.run();
-            } catch (Throwable e) {
-                onLoss.accept(e);
-            }
-        }
-    }
-
     /** A group; its threads run, and may be lost, before the group is in use. */
     private static final class Group {
         private volatile AsynchronousChannelGroup channels;
@@ -60,6 +41,8 @@ public final class Nio2Endpoint implements Endpoint {
 
     private static final Logger LOG = LoggerFactory.getLogger(Nio2Endpoint.class);
     private static final long LETTING_IN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    // Longer, since the heap was full.
+    private static final long TAKING_OVER_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long LOOK_NANOS = 50_000;
     private static final TurnGuard COMPLETIONS = new TurnGuard("A completion of NIO2");
 
@@ -69,7 +52,12 @@ public final class Nio2Endpoint implements Endpoint {
     // For short tasks, since a group takes none.
     private final Workers tasks;
     private final OpenConnections<AsynchronousSocketChannel> connections;
-    private final Driver driver = new GroupDriver();
+    // Of new connections.
+    private final AtomicReference<GroupDriver> driver = new AtomicReference<>(new GroupDriver());
+    // A thread was lost, and not all connections of that time were told.
+    private volatile boolean untold;
+    // Used by the sweep.
+    private final HeapRoom room = new HeapRoom(ThreadFailures.PROCESS);
     private volatile boolean accepting = true;
     private final AtomicInteger threads = new AtomicInteger();
     private final TurnGuard guard = new TurnGuard("A channel group of NIO2");
@@ -93,16 +81,16 @@ public final class Nio2Endpoint implements Endpoint {
 
     @Override
     public void start() throws IOException {
-        listen(config.address());
+        listen(config.address(), null);
         // Creates its thread, which stays, in case the system gives no other one later.
         tasks.tryExecute(() -> {});
         connections.deadlines.start();
         accept();
     }
 
-    private void listen(SocketAddress where) throws IOException {
+    private Group group() throws IOException {
         Group fresh = new Group();
-        AsynchronousChannelGroup channels =
+        fresh.channels =
                 AsynchronousChannelGroup.withFixedThreadPool(
                         // One alone may sleep over events behind that of a closed channel.
                         Math.max(2, Runtime.getRuntime().availableProcessors()),
@@ -111,10 +99,24 @@ public final class Nio2Endpoint implements Endpoint {
                                         task,
                                         config.name() + "-group-" + threads.incrementAndGet(),
                                         cause -> lost(fresh, cause)));
-        fresh.channels = channels;
+        return fresh;
+    }
+
+    /**
+     * @param before in whose place the new one comes; null for none
+     */
+    private void listen(SocketAddress where, AsynchronousServerSocketChannel before)
+            throws IOException {
+        Group fresh = group();
         try {
-            AsynchronousServerSocketChannel opened = AsynchronousServerSocketChannel.open(channels);
+            AsynchronousServerSocketChannel opened =
+                    AsynchronousServerSocketChannel.open(fresh.channels);
             config.sockets().listening(opened);
+            if (before != null) {
+                // As late as can be: in between nobody can connect.
+                letIn(TAKING_OVER_NANOS);
+                before.close();
+            }
             opened.bind(where, config.sockets().acceptCount());
             address = opened.getLocalAddress();
             listener = opened;
@@ -122,55 +124,48 @@ public final class Nio2Endpoint implements Endpoint {
             // From now on the sweep checks whether a thread was lost.
             connections.deadlines.wake();
         } catch (IOException | RuntimeException | Error e) {
-            channels.shutdownNow();
+            fresh.channels.shutdownNow();
             throw e;
         }
     }
 
-    /**
-     * Called on a thread of the group that has failed and ends. Another group replaces this one,
-     * whose connections are closed, since events that they wait for may be lost.
-     */
+    /** The group has lost a thread; the sweep does the rest. Allocates nothing, never throws. */
     private void lost(Group broken, Throwable cause) {
+        driver.get().lost = true;
+        untold = true;
         broken.lost = true;
-        guard.failed(cause);
-        while (!paused && group == broken) {
-            try {
-                replace(broken);
-            } catch (Throwable e) {
-                guard.failed(e);
-            }
-        }
-        guard.passed();
+        guard.note(cause);
+        connections.deadlines.wake();
     }
 
-    private synchronized void replace(Group broken) throws IOException {
-        if (paused || group != broken) {
-            return;
-        }
-        // What may need memory comes before the switch to the new group, after which nothing is
-        // tried again.
-        List<Connection> old = new ArrayList<>();
-        for (Connection connection : connections) {
-            old.add(connection);
-        }
-        listener.close();
-        listen(address);
+    /** Another group takes the place of one that was lost. Called by the sweep. */
+    private void replace(Group broken) throws IOException {
+        // Else the port may be closed, and not opened again.
+        room.require();
+        listen(address, listener);
         if (paused) {
             listener.close();
         }
+        accept();
+        // Not shutdownNow: it closes the connections, and spins for ever over one that an Error
+        // has left in the JDK's list.
+        broken.channels.shutdown();
+    }
+
+    /** Ends the waits of connections that were open when a thread was lost, and their events. */
+    private void tellLost() {
+        untold = false;
         try {
-            accept();
-            // Not shutdownNow: it closes channels until none is left, and spins for ever over one
-            // that an Error has left in the JDK's list.
-            broken.channels.shutdown();
+            for (Connection connection : connections) {
+                if (((GroupDriver) connection.driver()).lost) {
+                    // If the group has no thread left, nothing else would tell them.
+                    expire(connection, Interest.READ);
+                    expire(connection, Interest.WRITE);
+                }
+            }
         } catch (RuntimeException | Error e) {
-            guard.note(e); // the sweep asks again
-        }
-        for (int i = 0; i < old.size(); i++) {
-            // If the group has no thread left, nothing else would tell them.
-            expire(old.get(i), Interest.READ);
-            expire(old.get(i), Interest.WRITE);
+            untold = true; // there was no memory for it
+            guard.note(e);
         }
     }
 
@@ -178,13 +173,14 @@ public final class Nio2Endpoint implements Endpoint {
         try {
             connection.transport().expire(interest);
         } catch (RuntimeException | Error e) {
-            guard.note(e); // its own time-out ends it
+            untold = true; // the next sweep tries again
+            guard.note(e);
         }
     }
 
     /** True while no accept is pending, or its result would be lost. */
     private boolean unasked() {
-        return !paused && (group.lost || accepting && !asked(pending.get(), listener));
+        return !paused && (untold || group.lost || accepting && !asked(pending.get(), listener));
     }
 
     /** True if the accept was begun on a listener that was lost, whose result may never come. */
@@ -193,13 +189,18 @@ public final class Nio2Endpoint implements Endpoint {
     }
 
     private void tick() {
-        if (group.lost) {
+        if (untold) {
+            tellLost();
+        }
+        // While nobody is accepted, the queue of the port would be lost.
+        if (group.lost && accepting && !paused) {
             try {
                 replace(group);
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 guard.note(e); // the next one tries again
             }
         }
+        guard.passed();
         workers.sweep();
         computing.sweep();
         tasks.sweep();
@@ -215,7 +216,7 @@ public final class Nio2Endpoint implements Endpoint {
 
     @Override
     public void pause() {
-        letIn(); // else the queue outlives this process, and another one takes it
+        letIn(LETTING_IN_NANOS); // else the queue outlives this process, and another one takes it
         paused = true;
         try {
             listener.close();
@@ -229,7 +230,7 @@ public final class Nio2Endpoint implements Endpoint {
      * Waits until the connections that wait in the queue of the port are taken, whose end would
      * reset them: one of our own comes after all of them.
      */
-    private void letIn() {
+    private synchronized void letIn(long most) {
         if (!accepting || paused) {
             return;
         }
@@ -237,7 +238,7 @@ public final class Nio2Endpoint implements Endpoint {
         try (SocketChannel own = SocketChannel.open()) {
             own.configureBlocking(false);
             own.connect(Listener.reachable(address));
-            long end = System.nanoTime() + LETTING_IN_NANOS;
+            long end = System.nanoTime() + most;
             while (accepting && !isTaken(own) && System.nanoTime() - end < 0) {
                 LockSupport.parkNanos(LOOK_NANOS);
             }
@@ -319,7 +320,9 @@ public final class Nio2Endpoint implements Endpoint {
             if (e instanceof AcceptPendingException) {
                 // No accept was begun: an Error in the JDK has left the listener in this state for
                 // good.
-                lost(group, e);
+                group.lost = true;
+                guard.note(e);
+                connections.deadlines.wake();
             } else {
                 connections.admission.failed(e);
             }
@@ -353,10 +356,7 @@ public final class Nio2Endpoint implements Endpoint {
 
         @Override
         public void completed(AsynchronousSocketChannel channel, Void unused) {
-            if (!over()) {
-                close(channel);
-                return;
-            }
+            over();
             boolean admitted = false;
             try {
                 Set<SocketAddress> noted = taken;
@@ -377,7 +377,12 @@ public final class Nio2Endpoint implements Endpoint {
 
         @Override
         public void failed(Throwable cause, Void unused) {
-            if (over() && !paused) {
+            if (!over() || paused) {
+                return;
+            }
+            if (cause instanceof ClosedChannelException) {
+                connections.deadlines.wake(); // the listener was replaced
+            } else {
                 failedToAccept(cause);
             }
         }
@@ -400,21 +405,11 @@ public final class Nio2Endpoint implements Endpoint {
         }
     }
 
-    /** Never throws, so that what follows is done. */
-    private void close(AsynchronousSocketChannel channel) {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            // It is gone already.
-        } catch (RuntimeException | Error e) {
-            guard.note(e);
-        }
-    }
-
     /** Serves a connection that has a place, or closes it. Never throws. */
     private void open(AsynchronousSocketChannel channel) {
         Connection connection;
         try {
+            Driver driver = driver();
             config.sockets().accepted(channel);
             Nio2Transport transport =
                     new Nio2Transport(
@@ -429,6 +424,14 @@ public final class Nio2Endpoint implements Endpoint {
             return;
         }
         connection.run();
+    }
+
+    private Driver driver() {
+        GroupDriver current = driver.get();
+        if (current.lost) {
+            driver.compareAndSet(current, new GroupDriver());
+        }
+        return driver.get();
     }
 
     /** Throws IllegalStateException on a thread of a group. */
@@ -452,6 +455,9 @@ public final class Nio2Endpoint implements Endpoint {
 
     /** Short tasks have a thread of their own; what may block goes to the workers. */
     private final class GroupDriver implements Driver {
+        // While connections had it a thread was lost; later ones have another.
+        private volatile boolean lost;
+
         @Override
         public void execute(Runnable task) {
             tasks.execute(task);

@@ -150,7 +150,7 @@ final class Nio2Output implements CompletionHandler<Integer, Void> {
     private void begin() {
         writing = true;
         try {
-            if (telling || Thread.currentThread() instanceof Nio2Endpoint.GroupThread) {
+            if (telling || Thread.currentThread() instanceof GroupThread) {
                 channel.write(buffer, null, this);
             } else {
                 silent = channel.write(buffer);

@@ -24,9 +24,13 @@ import java.nio.channels.CompletionHandler;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,7 +90,7 @@ class Nio2ListenerTest {
         }
 
         @Override
-        public void close() {
+        public void close() throws IOException {
             closed = true;
         }
     }
@@ -143,7 +147,7 @@ class Nio2ListenerTest {
         }
 
         @Override
-        public void close() {
+        public void close() throws IOException {
             ask.run();
             super.close();
         }
@@ -171,8 +175,151 @@ class Nio2ListenerTest {
         real.close();
         silent.asked.await();
         lose(nio2, field(Nio2Endpoint.class, "group").get(nio2));
+        awaitAnswer(port);
         assertThat(silent.isOpen()).isFalse();
-        assertThat(answer(port)).startsWith("HTTP/1.1 404 ");
+    }
+
+    /** Whoever is asked tells only when the test says so, or never. */
+    private static final class Held extends Stuck {
+        private final AsynchronousServerSocketChannel real;
+        private final BlockingQueue<CompletionHandler<AsynchronousSocketChannel, ?>> asked =
+                new LinkedBlockingQueue<>();
+        private volatile boolean open;
+        private volatile ThrowingRunnable closing = () -> {};
+
+        private Held(AsynchronousServerSocketChannel real) {
+            super(real);
+            this.real = real;
+        }
+
+        @Override
+        public <A> void accept(
+                A attachment, CompletionHandler<AsynchronousSocketChannel, ? super A> handler) {
+            if (open) {
+                real.accept(attachment, handler);
+            } else {
+                asked.add(handler);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            closing.run();
+            real.close();
+            super.close();
+        }
+    }
+
+    private interface ThrowingRunnable {
+        void run() throws IOException;
+    }
+
+    /** The next client that connects is accepted by it. */
+    private Held hold(Object nio2) throws Exception {
+        Field listener = field(Nio2Endpoint.class, "listener");
+        Held held = new Held((AsynchronousServerSocketChannel) listener.get(nio2));
+        listener.set(nio2, held);
+        assertThat(answer(connector.port())).startsWith("HTTP/1.1 404 ");
+        return held;
+    }
+
+    @Test
+    void whoIsReportedOnlyWhenAnotherListenerIsInItsPlaceIsServed() throws Exception {
+        Object nio2 = field(Connector.class, "endpoint").get(connector);
+        Field listener = field(Nio2Endpoint.class, "listener");
+        Held held = hold(nio2);
+        CompletionHandler<AsynchronousSocketChannel, ?> handler = held.asked.take();
+        try (Socket client = connect()) {
+            AsynchronousSocketChannel accepted = held.real.accept().get();
+            lose(nio2, field(Nio2Endpoint.class, "group").get(nio2));
+            await("another listener", () -> listener.get(nio2) != held);
+            handler.completed(accepted, null);
+            assertThat(answer(client, true)).startsWith("HTTP/1.1 404 ");
+        }
+    }
+
+    @Test
+    void whoWaitsInTheQueueIsServedBeforeAnotherListenerTakesItsPlace() throws Exception {
+        Object nio2 = field(Connector.class, "endpoint").get(connector);
+        Field taken = field(Nio2Endpoint.class, "taken");
+        Held held = hold(nio2);
+        CompletionHandler<AsynchronousSocketChannel, ?> handler = held.asked.take();
+        try (Socket first = connect();
+                Socket second = connect()) {
+            lose(nio2, field(Nio2Endpoint.class, "group").get(nio2));
+            await("the end", () -> taken.get(nio2) != null || !held.isOpen());
+            held.open = true;
+            if (held.isOpen()) {
+                held.real.accept(null, handler);
+            }
+            assertThat(answer(first, true)).startsWith("HTTP/1.1 404 ");
+            assertThat(answer(second, true)).startsWith("HTTP/1.1 404 ");
+            await("another listener", () -> !held.isOpen());
+            awaitAnswer(connector.port());
+        }
+    }
+
+    @Test
+    void whoComesBetweenTheLossAndAnotherGroupGoesOn() throws Exception {
+        Object nio2 = field(Connector.class, "endpoint").get(connector);
+        Held held = hold(nio2);
+        held.open = true;
+        held.real.accept(null, held.asked.take());
+        AtomicReference<Socket> between = new AtomicReference<>();
+        held.closing =
+                () -> {
+                    if (between.get() == null) {
+                        between.set(connect());
+                        assertThat(answer(between.get(), false)).startsWith("HTTP/1.1 404 ");
+                        throw new IOException("the first time, by the test");
+                    }
+                };
+        try (Socket before = connect()) {
+            assertThat(answer(before, false)).startsWith("HTTP/1.1 404 ");
+            lose(nio2, field(Nio2Endpoint.class, "group").get(nio2));
+            // It ends.
+            before.getInputStream().readAllBytes();
+            await("another listener", () -> !held.isOpen());
+            awaitAnswer(connector.port());
+            // Behind the content of the first one.
+            assertThat(answer(between.get(), true)).contains("HTTP/1.1 404 ");
+        } finally {
+            if (between.get() != null) {
+                between.get().close();
+            }
+        }
+    }
+
+    private Socket connect() throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), connector.port());
+        socket.setSoTimeout(10_000);
+        return socket;
+    }
+
+    /** Of a request on the connection; all that comes if it is the last one, else its head. */
+    private static String answer(Socket socket, boolean last) throws IOException {
+        String request = "GET / HTTP/1.1\r\nHost: a\r\n";
+        socket.getOutputStream()
+                .write(
+                        (request + (last ? "Connection: close\r\n\r\n" : "\r\n"))
+                                .getBytes(StandardCharsets.US_ASCII));
+        StringBuilder answer = new StringBuilder();
+        while (last || answer.indexOf("\r\n\r\n") < 0) {
+            int next = socket.getInputStream().read();
+            if (next < 0) {
+                break;
+            }
+            answer.append((char) next);
+        }
+        return answer.toString();
+    }
+
+    private static void await(String what, Callable<Boolean> condition) throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!condition.call()) {
+            assertThat(System.nanoTime() - end).as("in vain: " + what).isNegative();
+            LockSupport.parkNanos(1_000_000);
+        }
     }
 
     /** A group may be deaf when it takes its place: the thread that listened is gone. */

@@ -36,7 +36,7 @@ class Nio2OutputTest {
         CompletableFuture<Throwable> failure = new CompletableFuture<>();
         AsynchronousChannelGroup group =
                 AsynchronousChannelGroup.withFixedThreadPool(
-                        1, task -> new Nio2Endpoint.GroupThread(task, "test-group", e -> {}));
+                        1, task -> new GroupThread(task, "test-group", e -> {}));
         try (AsynchronousServerSocketChannel server = AsynchronousServerSocketChannel.open(group);
                 AsynchronousSocketChannel client = AsynchronousSocketChannel.open()) {
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
