@@ -7,7 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -30,7 +30,6 @@ final class BioThread implements Driver, Runnable {
     private final ReentrantLock ownership = new ReentrantLock();
     // Held for moments only: a thread that adds a turn never waits for the one that runs.
     private final ReentrantLock turning = new ReentrantLock();
-    private final Condition more = turning.newCondition();
     private final Workers workers;
     private final ThreadFactory threads;
     // Null with platform threads.
@@ -88,13 +87,8 @@ final class BioThread implements Driver, Runnable {
         if (!used) {
             return false;
         }
-        turning.lock();
-        try {
-            renewed = true;
-            more.signal();
-        } finally {
-            turning.unlock();
-        }
+        renewed = true;
+        LockSupport.unpark(runner);
         return true;
     }
 
@@ -156,13 +150,23 @@ final class BioThread implements Driver, Runnable {
         }
     }
 
+    /** Without a Condition: on JDK 17 the first signal of one needs memory. */
     private void awaitTurn() {
-        turning.lock();
+        boolean interrupted = false;
+        while (!hasWork()) {
+            LockSupport.park(this);
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A task may have come while the lock was held; its sender left it to this thread. */
+    private boolean hasWork() {
+        OomSafeLock.lock(turning);
         try {
-            // A task may have come while the lock was held; its sender left it to this thread.
-            while (turns.isEmpty() && tasks.isEmpty() && !renewed) {
-                more.awaitUninterruptibly();
-            }
+            return !turns.isEmpty() || !tasks.isEmpty() || renewed;
         } finally {
             turning.unlock();
         }
@@ -252,9 +256,11 @@ final class BioThread implements Driver, Runnable {
         OomSafeLock.lock(turning);
         try {
             turns.add(task);
-            more.signal();
         } finally {
             turning.unlock();
+        }
+        if (Thread.currentThread() != runner) {
+            LockSupport.unpark(runner);
         }
     }
 

@@ -36,7 +36,7 @@ public final class Workers {
     private final ThreadFactory factory;
     private final boolean virtual;
     private final int spare;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock lock = OomSafeLock.withQueue();
     private final WaitingCalls queue;
     private final VirtualCalls calls;
     private final ArrayDeque<Worker> idle = new ArrayDeque<>();

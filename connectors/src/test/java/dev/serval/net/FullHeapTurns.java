@@ -8,6 +8,7 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * A process of {@link FullHeapTurnsTest}: the first turn of one kind of thread takes all of the
@@ -28,6 +29,7 @@ final class FullHeapTurns {
     // By one thread.
     private static int ran;
     private static final Runnable RUNS = () -> ran++;
+    private static final Runnable BEGINS = () -> first = Thread.currentThread();
     // The watcher looks every millisecond.
     private static final long LOOKS_NANOS = 100_000_000;
 
@@ -103,6 +105,26 @@ final class FullHeapTurns {
                 });
     }
 
+    /** Calls a thread that has never been called before. */
+    private static void fillAndCall(Consumer<Runnable> thread) {
+        while (first == null || !isParked(first)) {
+            Thread.onSpinWait();
+        }
+        fill();
+        try {
+            thread.accept(RUNS);
+        } catch (OutOfMemoryError e) {
+            // The next one is done all the same.
+        }
+        held = null;
+        thread.accept(() -> second = Thread.currentThread());
+    }
+
+    private static boolean isParked(Thread thread) {
+        Thread.State state = thread.getState();
+        return state == Thread.State.TIMED_WAITING || state == Thread.State.WAITING;
+    }
+
     private static void turn() {
         if (first == null) {
             fillAndFail();
@@ -168,6 +190,19 @@ final class FullHeapTurns {
                 workers.execute(() -> fillAndQueue(workers));
                 same = false;
             }
+            case "called" -> {
+                Workers workers = new Workers("worker", 1, 1, 10, false);
+                workers.execute(BEGINS);
+                fillAndCall(workers::execute);
+            }
+            case "turn" -> {
+                Connection connection = connection();
+                connection.conversation(fake(Conversation.class));
+                BioThread thread = new BioThread(null, Threads.platform("bio-"), null);
+                thread.later(BEGINS);
+                thread.start(connection, null);
+                fillAndCall(thread::later);
+            }
             case "carriers" -> {
                 FairCarrierQueue queue = new FairCarrierQueue("test", task -> new Thread(() -> {}));
                 queue.sweep();
@@ -192,16 +227,10 @@ final class FullHeapTurns {
                 queue.open();
             }
             case "connection" -> {
-                Connection connection =
-                        new Connection(
-                                fake(Transport.class),
-                                fake(Driver.class),
-                                new InputBuffer(new BufferPool(64, false, 1)),
-                                gone -> {});
                 BioThread thread = new BioThread(null, Threads.platform("bio-"), null);
                 thread.later(FullHeapTurns::fillAndFail);
                 thread.later(FullHeapTurns::giveBack);
-                thread.start(connection, null);
+                thread.start(connection(), null);
             }
             default -> throw new IllegalArgumentException(arguments[0]);
         }
@@ -280,12 +309,25 @@ final class FullHeapTurns {
         loop.start();
     }
 
+    private static Connection connection() {
+        return new Connection(
+                fake(Transport.class),
+                fake(Driver.class),
+                new InputBuffer(new BufferPool(64, false, 1)),
+                gone -> {});
+    }
+
     private static <T> T fake(Class<T> type) {
         return type.cast(
                 Proxy.newProxyInstance(
                         type.getClassLoader(),
                         new Class<?>[] {type},
-                        (proxy, method, arguments) ->
-                                method.getReturnType() == boolean.class ? false : null));
+                        (proxy, method, arguments) -> {
+                            Class<?> returned = method.getReturnType();
+                            if (returned == Next.class) {
+                                return Next.SUSPEND;
+                            }
+                            return returned == boolean.class ? false : null;
+                        }));
     }
 }

@@ -32,6 +32,8 @@ class FullHeapTurnsTest {
                 "sweep",
                 "worker",
                 "queue",
+                "called",
+                "turn",
                 "carriers",
                 "connection"
             })

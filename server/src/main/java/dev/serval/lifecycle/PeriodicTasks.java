@@ -1,5 +1,6 @@
 package dev.serval.lifecycle;
 
+import dev.serval.thread.OomSafeLock;
 import dev.serval.thread.TurnGuard;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
@@ -29,7 +30,7 @@ public final class PeriodicTasks {
     public static final PeriodicTasks STORES = new PeriodicTasks("serval-session-stores");
 
     private final String name;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock lock = OomSafeLock.withQueue();
     private final Condition changed = lock.newCondition();
     private final Map<Runnable, Due> tasks = new ConcurrentHashMap<>();
     private final TurnGuard guard;

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** Lets one thread at a time work on the session of an id. Thread-safe. */
 final class IdTurns {
-    private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock lock = OomSafeLock.withQueue();
     private final Condition free = lock.newCondition();
     private final Set<String> busy = new HashSet<>(); // guarded by lock
     private final long mostNanos;
