@@ -1,6 +1,7 @@
 package dev.serval.routing;
 
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -10,6 +11,8 @@ import java.util.concurrent.atomic.LongAdder;
 public final class InFlight {
     private final LongAdder entered = new LongAdder();
     private final LongAdder left = new LongAdder();
+    // Those that have left while there was no memory for a cell of the other counter.
+    private final AtomicLong leftOnFullHeap = new AtomicLong();
 
     /** A caller that then finds that its table is no longer the current one leaves again. */
     void enter() {
@@ -19,7 +22,11 @@ public final class InFlight {
     }
 
     void leave() {
-        left.increment();
+        try {
+            left.increment();
+        } catch (OutOfMemoryError e) {
+            leftOnFullHeap.incrementAndGet();
+        }
     }
 
     /** Whether no exchange is inside or can enter; used after the table was replaced. */
@@ -31,7 +38,7 @@ public final class InFlight {
     public long count() {
         VarHandle.fullFence();
         // In this order: an exchange that has left is counted among those that have entered.
-        long gone = left.sum();
+        long gone = left.sum() + leftOnFullHeap.get();
         return entered.sum() - gone;
     }
 }
