@@ -138,9 +138,8 @@ class OutOfMemoryTest {
     }
 
     private void assertWell(Wire wire, String mark) throws Exception {
-        // Where the JDK has forgotten the event of NIO2's queue, nothing takes those who wait in
-        // it:
-        // they are reset when the port is opened anew. Whoever comes later is served.
+        // Whoever waits in a queue of NIO2 whose event the JDK has forgotten is reset when the port
+        // is opened anew; whoever comes later is served.
         Waiting.until("it answers", this::answers);
         for (int i = 0; i < CLIENTS; i++) {
             try (RawClient client = new RawClient(wire, port)) {
