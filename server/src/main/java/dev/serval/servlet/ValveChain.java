@@ -74,7 +74,11 @@ final class ValveChain {
     /** Sends it back; returns what the thread has to run next, or null. */
     Runnable again() {
         return valves.routing()
-                .again(exchange, head, otherHost, valves.reroutes().again(request.attributes()));
+                .again(
+                        exchange,
+                        head,
+                        otherHost,
+                        valves.reroutes().again(request.attributes().map()));
     }
 
     /** The continuation after one valve; at the beginning that is the first valve. */

@@ -3,10 +3,10 @@ package dev.serval.servlet.dispatch;
 import dev.serval.servlet.application.Application;
 import dev.serval.servlet.registration.ServletMatch;
 import dev.serval.servlet.request.ApiRequest;
+import dev.serval.servlet.request.RequestAttributes;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.RequestDispatcher;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The request attributes with the paths that a dispatch hides (Servlet 6.1 §9.3.1, §9.4.2), and
@@ -132,12 +132,12 @@ public final class DispatchAttributes {
     }
 
     private static Object[] values(ApiRequest request, List<String> names) {
-        Map<String, Object> attributes = request.attributes();
+        RequestAttributes attributes = request.attributes();
         return names.stream().map(attributes::get).toArray();
     }
 
     private static void set(ApiRequest request, List<String> names, Object... values) {
-        Map<String, Object> attributes = request.attributes();
+        RequestAttributes attributes = request.attributes();
         for (int i = 0; i < values.length; i++) {
             if (values[i] == null) {
                 attributes.remove(names.get(i));

@@ -5,9 +5,9 @@ import dev.serval.servlet.application.ErrorPages;
 import dev.serval.servlet.registration.InitFailure;
 import dev.serval.servlet.request.ApiRequest;
 import dev.serval.servlet.request.ApiResponse;
+import dev.serval.servlet.request.RequestAttributes;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
-import java.util.Map;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,7 +87,7 @@ public final class ErrorCall {
 
     private static void describe(
             ApiRequest request, int status, String message, Throwable meant, String servlet) {
-        Map<String, Object> attributes = request.attributes();
+        RequestAttributes attributes = request.attributes();
         put(attributes, RequestDispatcher.ERROR_STATUS_CODE, status);
         put(
                 attributes,
@@ -104,7 +104,7 @@ public final class ErrorCall {
         put(attributes, RequestDispatcher.ERROR_SERVLET_NAME, servlet);
     }
 
-    private static void put(Map<String, Object> attributes, String name, Object value) {
+    private static void put(RequestAttributes attributes, String name, Object value) {
         if (value == null) {
             attributes.remove(name);
         } else {

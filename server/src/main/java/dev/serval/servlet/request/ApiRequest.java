@@ -266,8 +266,8 @@ public final class ApiRequest extends ReceivedRequest implements HttpServletRequ
     public Enumeration<String> getAttributeNames() {
         return Collections.enumeration(
                 exchange().peer().secure()
-                        ? TlsAttributes.names(exchange().peer().tls(), attributes().keySet())
-                        : List.copyOf(attributes().keySet()));
+                        ? TlsAttributes.names(exchange().peer().tls(), attributes().names())
+                        : List.copyOf(attributes().names()));
     }
 
     @Override

@@ -26,7 +26,6 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.Cookie;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -41,7 +40,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
     private RequestHead head;
     private final Application context;
     private RequestInput input;
-    private final Map<String, Object> attributes = new LinkedHashMap<>(8);
+    private final RequestAttributes attributes = new RequestAttributes();
     private RequestView view = RequestView.RECEIVED;
     private boolean exchangeShown;
     private boolean asyncAllowed;
@@ -142,7 +141,7 @@ abstract sealed class ReceivedRequest implements StreamOwner, FileCall permits A
     }
 
     /** The attributes themselves, for changes that listeners are not told of. */
-    public Map<String, Object> attributes() {
+    public RequestAttributes attributes() {
         return attributes;
     }
 
