@@ -152,7 +152,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
             request.match(target);
             if (valves != null) {
                 request.attributes().putAll(valves.reroutes().attributes());
-                chain = new ValveChain(valves, application, path, request, response, this::inside);
+                chain = new ValveChain(valves, this, path, request, response);
                 ContextClassLoader.leave(before);
                 chain.call();
             } else if (isAnswerable()) {
@@ -212,7 +212,7 @@ public final class ServletCall implements Runnable, AsyncCycle.Callbacks, Reques
     }
 
     /** What the innermost valve calls. */
-    private void inside() throws IOException, ServletException {
+    void inside() throws IOException, ServletException {
         ClassLoader outside = context.identity().enter();
         try {
             if (isAnswerable()) {
