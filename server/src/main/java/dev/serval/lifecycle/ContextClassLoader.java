@@ -2,7 +2,8 @@ package dev.serval.lifecycle;
 
 /**
  * Switches the context class loader of the calling thread. Stateless. It takes no task to run, so
- * that it adds no stack frame and allocates nothing.
+ * that it adds no stack frame and allocates nothing; and it leaves a loader that is the right one
+ * where it is, since to write a field of a thread costs a collector's barrier.
  */
 public final class ContextClassLoader {
     private ContextClassLoader() {}
@@ -15,12 +16,14 @@ public final class ContextClassLoader {
     public static ClassLoader enter(ClassLoader loader) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(loader);
+        if (before != loader) {
+            thread.setContextClassLoader(loader);
+        }
         return before;
     }
 
     /** Restores the former loader of the calling thread. */
     public static void leave(ClassLoader before) {
-        Thread.currentThread().setContextClassLoader(before);
+        enter(before);
     }
 }
