@@ -33,11 +33,11 @@ public record TraceContext(String field, boolean takesUp) implements CallValve {
         if (field != null) {
             response.setHeader(field, trace.text());
         }
-        TraceMdc.begin(trace);
+        TraceMdc.Held begun = TraceMdc.begin(trace);
         try {
             chain.proceed();
         } finally {
-            TraceMdc.end();
+            TraceMdc.end(begun);
         }
     }
 

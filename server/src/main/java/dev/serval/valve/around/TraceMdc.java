@@ -13,8 +13,23 @@ import org.slf4j.spi.MDCAdapter;
  */
 public final class TraceMdc implements MDCAdapter {
     private final MDCAdapter entries;
-    // The trace of the call of a thread while it is not among the entries; otherwise null.
-    private final ThreadLocal<TraceParent> untold = new ThreadLocal<>();
+    private final ThreadLocal<Held> held = ThreadLocal.withInitial(Held::new);
+
+    /** What is known of a thread. Used by it alone. */
+    final class Held {
+        // The trace of its call while it is not among the entries; otherwise null.
+        private TraceParent untold;
+        // Whether there may be entries.
+        private boolean used;
+
+        void drop() {
+            if (untold == null) {
+                forget(entries);
+            } else {
+                untold = null;
+            }
+        }
+    }
 
     /**
      * @param entries keeps them
@@ -23,37 +38,34 @@ public final class TraceMdc implements MDCAdapter {
         this.entries = entries;
     }
 
-    /** From now on the MDC of this thread has a trace, whatever kind of MDC there is. */
-    static void begin(TraceParent trace) {
+    /**
+     * From now on the MDC of this thread has a trace, whatever kind of MDC there is.
+     *
+     * @return the argument for {@link #end}
+     */
+    static Held begin(TraceParent trace) {
         MDCAdapter mdc = MDC.getMDCAdapter();
         if (mdc instanceof TraceMdc own) {
-            own.hold(trace);
-        } else {
-            // A program that embeds the server has its own log.
-            tell(trace, mdc);
+            return own.hold(trace);
         }
+        // A program that embeds the server has its own log.
+        tell(trace, mdc);
+        return null;
     }
 
     /** The MDC of this thread has no trace any more. */
-    static void end() {
-        MDCAdapter mdc = MDC.getMDCAdapter();
-        if (mdc instanceof TraceMdc own) {
-            own.drop();
+    static void end(Held begun) {
+        if (begun != null) {
+            begun.drop();
         } else {
-            forget(mdc);
+            forget(MDC.getMDCAdapter());
         }
     }
 
-    void hold(TraceParent trace) {
-        untold.set(trace);
-    }
-
-    void drop() {
-        if (untold.get() == null) {
-            forget(entries);
-        } else {
-            untold.set(null);
-        }
+    Held hold(TraceParent trace) {
+        Held mine = held.get();
+        mine.untold = trace;
+        return mine;
     }
 
     private static void forget(MDCAdapter mdc) {
@@ -70,9 +82,11 @@ public final class TraceMdc implements MDCAdapter {
 
     /** With the trace of the call. */
     private MDCAdapter whole() {
-        TraceParent trace = untold.get();
+        Held mine = held.get();
+        mine.used = true;
+        TraceParent trace = mine.untold;
         if (trace != null) {
-            untold.set(null);
+            mine.untold = null;
             tell(trace, entries);
         }
         return entries;
@@ -95,8 +109,13 @@ public final class TraceMdc implements MDCAdapter {
 
     @Override
     public void clear() {
-        untold.set(null);
-        entries.clear();
+        Held mine = held.get();
+        mine.untold = null;
+        // Called after each request, most of which have not come here before.
+        if (mine.used) {
+            mine.used = false;
+            entries.clear();
+        }
     }
 
     @Override

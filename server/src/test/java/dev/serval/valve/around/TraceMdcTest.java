@@ -23,13 +23,14 @@ class TraceMdcTest {
     private final TraceMdc mdc = new TraceMdc(entries);
     private final LoggerContext log = new LoggerContext();
     private final ListAppender<ILoggingEvent> events = new ListAppender<>();
+    private TraceMdc.Held held;
 
     @BeforeEach
     void begin() {
         log.setMDCAdapter(mdc);
         events.start();
         log.getLogger("a").addAppender(events);
-        mdc.hold(TRACE);
+        held = mdc.hold(TRACE);
     }
 
     private Map<String, String> logged() {
@@ -46,14 +47,14 @@ class TraceMdcTest {
     @Test
     void whatIsLoggedAfterItHasNone() {
         logged();
-        mdc.drop();
+        held.drop();
         assertThat(logged()).isEmpty();
     }
 
     @Test
     void aCallThatLogsNothingPutsNothingThere() {
         assertThat(entries.getCopyOfContextMap()).isNull();
-        mdc.drop();
+        held.drop();
         assertThat(entries.getCopyOfContextMap()).isNull();
         assertThat(logged()).isEmpty();
     }
@@ -62,7 +63,7 @@ class TraceMdcTest {
     void otherEntriesAreThereBesideTheTraceAndStay() {
         mdc.put("request", "a1");
         assertThat(logged()).hasSize(4).containsAllEntriesOf(TOLD).containsEntry("request", "a1");
-        mdc.drop();
+        held.drop();
         assertThat(logged()).isEqualTo(Map.of("request", "a1"));
     }
 
@@ -81,6 +82,10 @@ class TraceMdcTest {
     void nothingIsLeftWhenTheMdcIsCleared() {
         mdc.clear();
         assertThat(logged()).isEmpty();
+        mdc.put("request", "a1");
+        mdc.clear();
+        assertThat(logged()).isEmpty();
+        assertThat(entries.getCopyOfContextMap()).isNullOrEmpty();
     }
 
     @Test
