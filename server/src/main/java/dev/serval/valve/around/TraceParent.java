@@ -1,7 +1,7 @@
 package dev.serval.valve.around;
 
 import dev.serval.lifecycle.LazyAttribute;
-import java.util.HexFormat;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
@@ -18,6 +18,10 @@ final class TraceParent implements LazyAttribute, Supplier<String> {
     private static final int FLAGS_BEGIN = 53;
     private static final int LENGTH = 55;
     private static final int LONGEST = 512;
+    private static final byte[] DIGITS = ascii("0123456789abcdef");
+    // One whose digits are not yet set.
+    private static final byte[] EMPTY =
+            ascii("00-" + "0".repeat(32) + "-" + "0".repeat(16) + "-00");
 
     private final long high;
     private final long low;
@@ -131,13 +135,24 @@ final class TraceParent implements LazyAttribute, Supplier<String> {
     }
 
     private String written() {
-        HexFormat hex = HexFormat.of();
-        return "00-"
-                + hex.toHexDigits(high)
-                + hex.toHexDigits(low)
-                + "-"
-                + hex.toHexDigits(parent)
-                + "-00";
+        byte[] digits = EMPTY.clone();
+        write(high, digits, TRACE_BEGIN + 16);
+        write(low, digits, TRACE_END);
+        write(parent, digits, PARENT_END);
+        return new String(digits, StandardCharsets.ISO_8859_1);
+    }
+
+    /** By a table: where responses tell of the trace, each of them needs its text. */
+    private static void write(long id, byte[] digits, int end) {
+        long rest = id;
+        for (int i = end - 1; i >= end - 16; i--) {
+            digits[i] = DIGITS[(int) rest & 0xf];
+            rest >>>= 4;
+        }
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     private static long notZero(ThreadLocalRandom random) {
