@@ -108,9 +108,9 @@ public final class Nio2Endpoint implements Endpoint {
     private void listen(SocketAddress where, AsynchronousServerSocketChannel before)
             throws IOException {
         Group fresh = group();
+        AsynchronousServerSocketChannel opened = null;
         try {
-            AsynchronousServerSocketChannel opened =
-                    AsynchronousServerSocketChannel.open(fresh.channels);
+            opened = AsynchronousServerSocketChannel.open(fresh.channels);
             config.sockets().listening(opened);
             if (before != null) {
                 // As late as can be: in between nobody can connect.
@@ -124,7 +124,11 @@ public final class Nio2Endpoint implements Endpoint {
             // From now on the sweep checks whether a thread was lost.
             connections.deadlines.wake();
         } catch (IOException | RuntimeException | Error e) {
-            fresh.channels.shutdownNow();
+            // Not shutdownNow, as below: the sweep may have called this.
+            if (opened != null) {
+                opened.close();
+            }
+            fresh.channels.shutdown();
             throw e;
         }
     }
@@ -138,7 +142,10 @@ public final class Nio2Endpoint implements Endpoint {
         connections.deadlines.wake();
     }
 
-    /** Another group takes the place of one that was lost. Called by the sweep. */
+    /**
+     * Another group takes the place of one that was lost. Called by the sweep, which then stands
+     * still for {@link #TAKING_OVER_NANOS} at most, and other time-outs with it.
+     */
     private void replace(Group broken) throws IOException {
         // Else the port may be closed, and not opened again.
         room.require();

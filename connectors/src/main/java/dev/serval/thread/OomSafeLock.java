@@ -28,6 +28,8 @@ public final class OomSafeLock {
             while (!lock.hasQueuedThreads() && waiting.isAlive()) {
                 LockSupport.parkNanos(LOOK);
             }
+        } catch (OutOfMemoryError e) {
+            // There is no thread to be had: the first one that waits will make the queue.
         } finally {
             lock.unlock();
         }

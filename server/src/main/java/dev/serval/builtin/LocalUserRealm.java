@@ -56,7 +56,8 @@ record LocalUserRealm(
                         names,
                         limits,
                         origin);
-        return new ChosenRealm(() -> database(resources) instanceof TableUsers ? ofTables : ofFile);
+        return new ChosenRealm(
+                () -> database(resources) instanceof TableUsers ? ofTables : ofFile, !keepsRoles);
     }
 
     private UserDatabase database(RealmResources resources) {

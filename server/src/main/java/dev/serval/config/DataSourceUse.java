@@ -32,19 +32,25 @@ public record DataSourceUse(Location at, String element, String name, boolean lo
         List<DataSourceUse> uses = new ArrayList<>();
         for (Reading.ReadElement read : reading.elements()) {
             Values values = read.values();
-            for (Attribute<String> name :
-                    List.of(NamedDataSource.NAME, UserTablesReader.DATA_SOURCE)) {
-                if (values.has(name)) {
-                    uses.add(
-                            new DataSourceUse(
-                                    values.at(name),
-                                    read.table().element(),
-                                    values.get(name),
-                                    isLocal(read)));
-                }
+            Attribute<String> name = name(read);
+            if (values.has(name)) {
+                uses.add(
+                        new DataSourceUse(
+                                values.at(name),
+                                read.table().element(),
+                                values.get(name),
+                                isLocal(read)));
             }
         }
         return uses;
+    }
+
+    /** That of a UserDatabase of a file has no effect. */
+    private static Attribute<String> name(Reading.ReadElement read) {
+        return read.table() == UserDatabaseReader.TABLE
+                        && UserDatabaseReader.isOfTables(read.values())
+                ? UserTablesReader.DATA_SOURCE
+                : NamedDataSource.NAME;
     }
 
     /**

@@ -63,6 +63,11 @@ final class UserDatabaseReader {
 
     private UserDatabaseReader() {}
 
+    /** Whether its users are in the tables of a database. */
+    static boolean isOfTables(Values values) {
+        return UserTablesReader.FACTORY.equals(values.get(CLASS));
+    }
+
     /** Whether a Resource is one. */
     static boolean is(XmlElement xml) {
         return xml.name.equals("Resource") && TYPE.equals(xml.raw("type"));

@@ -8,8 +8,9 @@ import java.util.function.Supplier;
  * Thread-safe.
  *
  * @param choice throws {@link LoginsBusyException} where there is none
+ * @param looksAgain whether users have the roles of the present, as {@link #current} finds them
  */
-public record ChosenRealm(Supplier<Realm> choice) implements Realm {
+public record ChosenRealm(Supplier<Realm> choice, boolean looksAgain) implements Realm {
     @Override
     public UserPrincipal authenticate(String user, String password, String client) {
         return choice.get().authenticate(user, password, client);
@@ -32,15 +33,11 @@ public record ChosenRealm(Supplier<Realm> choice) implements Realm {
 
     @Override
     public UserPrincipal current(UserPrincipal user) {
-        try {
-            return choice.get().current(user);
-        } catch (LoginsBusyException e) {
-            return user; // whoever knows the users cannot be asked now
-        }
+        return looksAgain ? choice.get().current(user) : user;
     }
 
     @Override
     public boolean mayWait() {
-        return true; // the one that will be chosen may
+        return looksAgain; // the one that will be chosen may
     }
 }

@@ -62,7 +62,10 @@ public final class DataSourceRealm implements Realm {
         if (!UserLookups.isName(user)) {
             return null;
         }
-        TableUsers all = users.get();
+        return find(user, users.get());
+    }
+
+    private UserPrincipal find(String user, TableUsers all) {
         Set<String> roles = ask(null, all, () -> all.rolesOfKnown(user));
         return roles == null ? null : new UserPrincipal(user, roles, origin);
     }
@@ -72,7 +75,8 @@ public final class DataSourceRealm implements Realm {
         if (origin == null || !origin.equals(user.origin())) {
             return user;
         }
-        UserPrincipal now = present.find(user, this::find);
+        TableUsers all = users.get();
+        UserPrincipal now = present.find(all.toString(), user.name(), name -> find(name, all));
         return now != null && now.roles().equals(user.roles()) ? user : now;
     }
 
@@ -94,7 +98,7 @@ public final class DataSourceRealm implements Realm {
         UserPrincipal found =
                 new UserPrincipal(user, ask(client, all, () -> all.roles(user)), origin);
         if (origin != null) {
-            present.add(found);
+            present.add(all.toString(), found);
         }
         return found;
     }

@@ -7,27 +7,32 @@ import java.util.function.LongSupplier;
 
 /**
  * What was found last of users who have logged in, for a second: requests that come together ask
- * once. Thread-safe. While somebody asks, and where there is no answer, what was known before
- * counts.
+ * once. Thread-safe. While somebody asks, an answer counts for two seconds; where there is no
+ * answer, for a minute. What is older, or not known, does not count: then there is no user.
  */
 final class PresentUsers {
     private static final int MOST = 1000;
     private static final long FRESH = TimeUnit.SECONDS.toNanos(1);
+    private static final long WHILE_ASKED = TimeUnit.SECONDS.toNanos(2);
+    private static final long OLDEST = TimeUnit.MINUTES.toNanos(1);
 
     private final LongSupplier nanos;
     // The user who was used last comes last.
-    private final Map<String, Found> found =
+    private final Map<Key, Found> found =
             new LinkedHashMap<>(16, 0.75f, true) {
                 private static final long serialVersionUID = 1;
 
                 @Override
-                protected boolean removeEldestEntry(Map.Entry<String, Found> eldest) {
+                protected boolean removeEldestEntry(Map.Entry<Key, Found> eldest) {
                     return size() > MOST;
                 }
             };
 
-    /** Null for a user who is no more. */
-    private record Found(UserPrincipal user, long at) {}
+    /** Databases may have different users of one name. */
+    private record Key(String database, String name) {}
+
+    /** Null for a user who is no more; asked at a time. */
+    private record Found(UserPrincipal user, long at, boolean asking) {}
 
     /** Asks for a user; null if there is none. */
     @FunctionalInterface
@@ -40,35 +45,59 @@ final class PresentUsers {
         this.nanos = nanos;
     }
 
-    /** A user was found. */
-    void add(UserPrincipal user) {
-        put(user.name(), user);
+    /** A user has logged in. */
+    void add(String database, UserPrincipal user) {
+        put(new Key(database, user.name()), user, nanos.getAsLong());
     }
 
-    private void put(String name, UserPrincipal user) {
+    /** An answer to a question of that time; one that was asked later is better. */
+    private void put(Key key, UserPrincipal user, long at) {
         synchronized (found) {
-            found.put(name, new Found(user, nanos.getAsLong()));
-        }
-    }
-
-    /** The user as of now; null if there is none any more. */
-    UserPrincipal find(UserPrincipal user, Question question) {
-        UserPrincipal last;
-        synchronized (found) {
-            Found known = found.get(user.name());
-            last = known == null ? user : known.user();
-            if (known != null && nanos.getAsLong() - known.at() < FRESH) {
-                return last;
+            Found known = found.get(key);
+            if (known == null || known.at() - at <= 0) {
+                found.put(key, new Found(user, at, false));
             }
-            found.put(user.name(), new Found(last, nanos.getAsLong()));
         }
-        UserPrincipal now;
+    }
+
+    /**
+     * The user as of now; null if there is none any more. Throws {@link LoginsBusyException} where
+     * nobody tells, and nothing is known that is new enough.
+     */
+    UserPrincipal find(String database, String name, Question question) {
+        Key key = new Key(database, name);
+        long at = nanos.getAsLong();
+        Found known;
+        synchronized (found) {
+            known = found.get(key);
+            if (known != null) {
+                if (at - known.at() < (known.asking() ? WHILE_ASKED : FRESH)) {
+                    return known.user();
+                }
+                found.put(key, new Found(known.user(), known.at(), true));
+            }
+        }
         try {
-            now = question.ask(user.name());
+            UserPrincipal now = question.ask(name);
+            put(key, now, at);
+            return now;
         } catch (LoginsBusyException e) {
-            return last; // whoever knows the users cannot be asked now
+            if (known == null || at - known.at() >= OLDEST) {
+                throw e;
+            }
+            return known.user();
+        } finally {
+            asked(key);
         }
-        put(user.name(), now);
-        return now;
+    }
+
+    /** Nobody asks any more, as far as is known: whoever comes next does. */
+    private void asked(Key key) {
+        synchronized (found) {
+            Found known = found.get(key);
+            if (known != null && known.asking()) {
+                found.put(key, new Found(known.user(), known.at(), false));
+            }
+        }
     }
 }

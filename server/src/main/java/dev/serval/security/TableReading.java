@@ -108,6 +108,11 @@ final class TableReading {
                 && name.indexOf(',') < 0;
     }
 
+    /** Columns of a fixed length end in blanks. */
+    private static String text(String value) {
+        return value == null ? null : value.stripTrailing();
+    }
+
     /**
      * Its rows with a name.
      *
@@ -116,7 +121,9 @@ final class TableReading {
     private List<String[]> rows(String table, String name, String... columns) throws SQLException {
         StringBuilder sql = new StringBuilder("SELECT " + name);
         for (String column : columns) {
-            sql.append(", ").append(column == null ? "NULL" : column);
+            if (column != null) {
+                sql.append(", ").append(column);
+            }
         }
         sql.append(" FROM ").append(table);
         List<String[]> all = new ArrayList<>();
@@ -126,10 +133,10 @@ final class TableReading {
             try (ResultSet rows = statement.executeQuery(sql.toString())) {
                 while (rows.next()) {
                     String[] row = new String[columns.length + 1];
-                    for (int i = 0; i < row.length; i++) {
-                        String value = rows.getString(i + 1);
-                        // Columns of a fixed length end in blanks.
-                        row[i] = value == null ? null : value.stripTrailing();
+                    row[0] = text(rows.getString(1));
+                    int next = 2;
+                    for (int i = 1; i < row.length; i++) {
+                        row[i] = columns[i - 1] == null ? null : text(rows.getString(next++));
                     }
                     if (row[0] != null && !row[0].isEmpty()) {
                         all.add(row);

@@ -128,7 +128,7 @@ public final class TableUsers implements UserDatabase {
             return ask(connection -> new TableReading(connection, schema).table());
         } catch (SQLException | NamingException e) {
             throw new LoginsBusyException(
-                    what + " does not tell users: " + e.getMessage(), RETRY_SECONDS);
+                    what + " does not tell users: " + UserLookups.reason(e), RETRY_SECONDS);
         } finally {
             ContextClassLoader.leave(before);
         }

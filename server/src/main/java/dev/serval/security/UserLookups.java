@@ -85,19 +85,22 @@ public final class UserLookups {
     }
 
     private LoginsBusyException failed(Throwable cause) {
-        String reason = LogText.shown(String.valueOf(reason(cause)), LONGEST_REASON, "");
+        String reason = reason(cause);
         if (failing.compareAndSet(false, true)) {
             LOG.error("SRV-0664 {} does not tell users, so logins get 503: {}", what, reason);
         }
         return new LoginsBusyException(what + " does not tell users: " + reason, RETRY_SECONDS);
     }
 
-    private static String reason(Throwable thrown) {
+    /** What it says, and what its cause says: one line of limited length. */
+    static String reason(Throwable thrown) {
         Throwable cause = thrown.getCause();
         String own = thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();
-        return cause == null || cause.getMessage() == null || own.contains(cause.getMessage())
-                ? own
-                : own + ": " + cause.getMessage();
+        String both =
+                cause == null || cause.getMessage() == null || own.contains(cause.getMessage())
+                        ? own
+                        : own + ": " + cause.getMessage();
+        return LogText.shown(both, LONGEST_REASON, "");
     }
 
     /**

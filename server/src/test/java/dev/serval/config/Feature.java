@@ -125,7 +125,7 @@ enum Feature {
             "UserDatabase with DataSourceUserDatabaseFactory",
             Status.WORKS,
             "The tables of users, roles and groups are only read. A user has own roles and those of"
-                    + " groups, as of a second ago at most."),
+                    + " groups, as of two seconds ago at most."),
     OTHER_REALMS(
             "Other realms",
             Status.REFUSED,

@@ -1,6 +1,7 @@
 package dev.serval.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -16,12 +17,29 @@ class PresentUsersTest {
     private final AtomicInteger asked = new AtomicInteger();
     private final PresentUsers present = new PresentUsers(time::get);
 
+    private static final String HERE = "here";
+
     private UserPrincipal find(UserPrincipal answer) {
+        return find(HERE, answer);
+    }
+
+    private UserPrincipal find(String database, UserPrincipal answer) {
         return present.find(
-                THEN,
+                database,
+                "ann",
                 name -> {
                     asked.incrementAndGet();
                     return answer;
+                });
+    }
+
+    /** While nobody tells. */
+    private UserPrincipal findSilently() {
+        return present.find(
+                HERE,
+                "ann",
+                name -> {
+                    throw new LoginsBusyException("down", 5);
                 });
     }
 
@@ -45,18 +63,27 @@ class PresentUsersTest {
 
     @Test
     void aLoginIsNewsOfTheUser() {
-        present.add(NOW);
+        present.add(HERE, NOW);
         assertThat(find(null)).isEqualTo(NOW);
         assertThat(asked).hasValue(0);
     }
 
     @Test
+    void oneNameInTwoDatabasesIsTwoUsers() {
+        present.add(HERE, THEN);
+        assertThat(find("there", null)).isNull();
+        assertThat(find("there", NOW)).isNull();
+        assertThat(find(NOW)).isEqualTo(THEN);
+    }
+
+    @Test
     void whileSomebodyAsksOthersDoNot() {
-        present.add(THEN);
+        present.add(HERE, THEN);
         later(1000);
         UserPrincipal found =
                 present.find(
-                        THEN,
+                        HERE,
+                        "ann",
                         name -> {
                             assertThat(find(null)).isEqualTo(THEN);
                             return NOW;
@@ -66,26 +93,59 @@ class PresentUsersTest {
         assertThat(find(null)).isEqualTo(NOW);
     }
 
+    /** Who was removed an hour ago has not the old roles in a burst of requests. */
     @Test
-    void withoutAnswerWhatWasKnownCounts() {
-        present.add(NOW);
-        later(1000);
+    void anAnswerOfLongAgoDoesNotCountWhileSomebodyAsks() {
+        present.add(HERE, THEN);
+        later(2000);
         UserPrincipal found =
                 present.find(
-                        THEN,
+                        HERE,
+                        "ann",
                         name -> {
-                            throw new LoginsBusyException("down", 5);
+                            assertThat(find(null)).isNull();
+                            return null;
                         });
-        assertThat(found).isEqualTo(NOW);
-        assertThat(find(null)).isEqualTo(NOW);
-        assertThat(asked).hasValue(0);
+        assertThat(found).isNull();
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void anAnswerToAnOlderQuestionDoesNotReplaceANewerOne() {
+        present.add(HERE, THEN);
+        later(3000);
+        present.find(
+                HERE,
+                "ann",
+                name -> {
+                    later(3000);
+                    assertThat(find(null)).isNull();
+                    return THEN;
+                });
+        assertThat(find(NOW)).isNull();
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void withoutAnswerWhatWasKnownCountsForAMinute() {
+        present.add(HERE, NOW);
+        later(59_999);
+        assertThat(findSilently()).isEqualTo(NOW);
+        assertThat(find(null)).as("whoever comes next asks").isNull();
+        later(60_000);
+        assertThatThrownBy(this::findSilently).isInstanceOf(LoginsBusyException.class);
+    }
+
+    @Test
+    void withoutAnswerAUserOfWhomNothingIsKnownDoesNotCount() {
+        assertThatThrownBy(this::findSilently).isInstanceOf(LoginsBusyException.class);
     }
 
     @Test
     void usersOfLongAgoAreForgotten() {
-        present.add(NOW);
+        present.add(HERE, NOW);
         for (int i = 0; i < 1000; i++) {
-            present.add(new UserPrincipal("user" + i, Set.of()));
+            present.add(HERE, new UserPrincipal("user" + i, Set.of()));
         }
         assertThat(find(THEN)).isEqualTo(THEN);
         assertThat(asked).hasValue(1);

@@ -31,6 +31,8 @@ public final class RequestAttributes {
         if (all == null && name != null && !name.equals(added)) {
             all = new LinkedHashMap<>(8);
             all.put(name, value);
+            name = null;
+            value = null;
         }
         if (all != null) {
             return all.put(added, given);

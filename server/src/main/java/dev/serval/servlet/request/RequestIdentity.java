@@ -1,5 +1,6 @@
 package dev.serval.servlet.request;
 
+import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.security.UserPrincipal;
 import dev.serval.servlet.application.Application;
 import dev.serval.session.RequestedSession;
@@ -44,7 +45,13 @@ final class RequestIdentity implements RequestedSession.Request {
     UserPrincipal principal(RequestCall call) {
         if (!sessionAsked) {
             sessionAsked = true;
-            call.restoreLogin();
+            // A valve may ask, outside of the application in which its realm looks for users.
+            ClassLoader before = receiver.identity().enter();
+            try {
+                call.restoreLogin();
+            } finally {
+                ContextClassLoader.leave(before);
+            }
         }
         return principal;
     }
