@@ -157,7 +157,7 @@ keeps_quiet_of 'server.loader'
 says 'conf/logging.properties: .*shop.orders.level'
 says 'CLASSPATH: there is no /opt/gone.jar'
 says 'conf/Catalina/localhost/guarded.xml: is not read'
-says '^Failed, answers 503: /guarded: conf/Catalina/localhost/guarded.xml may say what protects it'
+says '^Failed, answers 503: /guarded: conf/Catalina/localhost/guarded.xml may protect it'
 port=$(printf '%s\n' "$said" | sed -n 's|.*http://localhost:\([0-9]*\)/.*|\1|p' | sed 1q)
 [ -n "$port" ] || exit 1
 run "curl -s -o /dev/null -w '%{http_code}\n' http://localhost:$port/old/"

@@ -10,11 +10,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The driver of {@code run.sh observed}: the CPU time of a hello on the packed server with all of
- * its monitoring off, the same once more, and with more and more of it on. All run at once and take
- * turns. Exit codes: 0, 1 when monitoring costs more than it may, 2 when it was not understood.
+ * its monitoring off, the same once more, and with more and more of it on; two processes each. All
+ * run at once and take turns. Exit codes: 0, 1 when monitoring costs more than it may, 2 when it
+ * was not understood.
  */
 public final class Observed {
     private static final double ALLOWED = 0.03;
@@ -22,6 +25,8 @@ public final class Observed {
     private static final int CLIENTS = 25;
     // The compiler of the JVM is busy for some seconds of load, and takes turns as it likes.
     private static final int WARM_UP_SECONDS = 15;
+    // Of each setting: no two processes of the same one have the same compiled code.
+    private static final int PROCESSES = 2;
     private static final Path MADE =
             Path.of(System.getProperty("serval.benchmarks"), "target/deploy");
 
@@ -100,23 +105,19 @@ public final class Observed {
 
     private static Map<Setting, List<Round>> measure(Path work, int rounds, int seconds)
             throws IOException, InterruptedException {
-        Map<Setting, InstalledProcess> servers = new EnumMap<>(Setting.class);
+        Map<Setting, List<InstalledProcess>> servers = new EnumMap<>(Setting.class);
         Map<Setting, List<Round>> measured = new EnumMap<>(Setting.class);
         try {
             for (Setting setting : Setting.values()) {
-                Path base = work.resolve(setting.name().toLowerCase(Locale.ROOT));
-                InstalledServer.SERVAL.unpack(base, MADE, null);
-                WebApplication.create(base.resolve("webapps").resolve(APPLICATION));
-                setting.prepare(base);
-                servers.put(
-                        setting,
-                        InstalledServer.SERVAL.run(
-                                base, "/" + APPLICATION + Servlets.HELLO, " 200 "));
+                servers.put(setting, new ArrayList<>());
                 measured.put(setting, new ArrayList<>());
+                for (int i = 0; i < PROCESSES; i++) {
+                    servers.get(setting).add(started(work, setting, i));
+                }
             }
             for (int warm = 0; warm < WARM_UP_SECONDS; warm += seconds) {
-                for (InstalledProcess server : servers.values()) {
-                    load(server, seconds);
+                for (List<InstalledProcess> each : servers.values()) {
+                    load(each, seconds);
                 }
             }
             Setting[] settings = Setting.values();
@@ -126,11 +127,50 @@ public final class Observed {
                 }
             }
         } finally {
-            for (InstalledProcess server : servers.values()) {
-                server.close();
+            for (List<InstalledProcess> each : servers.values()) {
+                for (InstalledProcess server : each) {
+                    server.close();
+                }
             }
         }
         return measured;
+    }
+
+    private static InstalledProcess started(Path work, Setting setting, int number)
+            throws IOException, InterruptedException {
+        Path base = work.resolve(setting.name().toLowerCase(Locale.ROOT) + number);
+        InstalledServer.SERVAL.unpack(base, MADE, null);
+        WebApplication.create(base.resolve("webapps").resolve(APPLICATION));
+        setting.prepare(base);
+        return InstalledServer.SERVAL.run(base, "/" + APPLICATION + Servlets.HELLO, " 200 ");
+    }
+
+    /** All processes of a setting, one after the other. */
+    private static Round load(List<InstalledProcess> servers, int seconds)
+            throws IOException, InterruptedException {
+        List<Round> rounds = new ArrayList<>();
+        for (InstalledProcess server : servers) {
+            rounds.add(load(server, seconds));
+        }
+        return mean(rounds);
+    }
+
+    private static Round mean(List<Round> rounds) {
+        return new Round(
+                mean(rounds, Round::value),
+                mean(rounds, Round::p50Ms),
+                mean(rounds, Round::p99Ms),
+                rounds.stream().mapToDouble(Round::maxMs).max().orElseThrow(),
+                mean(rounds, Round::cpuMicros),
+                (long) mean(rounds, Round::peakMemoryKb),
+                -1,
+                -1,
+                rounds.stream().mapToLong(Round::requests).sum(),
+                rounds.stream().map(Round::note).filter(Objects::nonNull).findFirst().orElse(null));
+    }
+
+    private static double mean(List<Round> rounds, ToDoubleFunction<Round> of) {
+        return rounds.stream().mapToDouble(of).average().orElseThrow();
     }
 
     private static Round load(InstalledProcess server, int seconds)
