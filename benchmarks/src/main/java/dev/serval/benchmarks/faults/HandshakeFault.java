@@ -5,7 +5,8 @@ import java.util.Map;
 /** TLS handshakes while the system gives no more threads: not a report per connection. */
 record HandshakeFault() implements WithoutThreads {
     private static final int MILLIS = 4000;
-    private static final int REPORTS = 20;
+    // Twenty refusals a minute, and what the threads of the server say.
+    private static final int REPORTS = 30;
 
     @Override
     public String name() {
