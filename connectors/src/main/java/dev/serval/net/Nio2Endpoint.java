@@ -125,10 +125,10 @@ public final class Nio2Endpoint implements Endpoint {
             connections.deadlines.wake();
         } catch (IOException | RuntimeException | Error e) {
             // Not shutdownNow, as below: the sweep may have called this.
+            fresh.channels.shutdown();
             if (opened != null) {
                 opened.close();
             }
-            fresh.channels.shutdown();
             throw e;
         }
     }

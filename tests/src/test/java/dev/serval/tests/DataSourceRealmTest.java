@@ -18,12 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HexFormat;
-import java.util.Properties;
 import org.h2.jdbcx.JdbcDataSource;
-import org.h2.tools.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,41 +43,26 @@ class DataSourceRealmTest {
     @TempDir Path base;
     private RealmServer server;
     private ServerLog log;
-    private Server database;
-    private Connection owner;
+    private TcpDatabase database;
 
     @BeforeEach
     void describe() throws Exception {
         log = new ServerLog();
         server = new RealmServer(base);
-        database = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
-        Properties login = new Properties();
-        login.setProperty("user", "sa");
-        owner = new org.h2.Driver().connect(url(), login);
-        execute(TABLES);
+        database = new TcpDatabase(base.getFileName().toString());
+        database.execute(TABLES);
     }
 
     @AfterEach
     void stop() throws Exception {
         server.close();
-        owner.close();
-        database.stop();
+        database.close();
         log.close();
-    }
-
-    private String url() {
-        return "jdbc:h2:tcp://localhost:" + database.getPort() + "/mem:" + base.getFileName();
-    }
-
-    private void execute(String sql) throws SQLException {
-        try (Statement statement = owner.createStatement()) {
-            statement.execute(sql);
-        }
     }
 
     private String pool(String more) {
         return "<Resource name='jdbc/users' type='javax.sql.DataSource' username='sa' url='"
-                + url()
+                + database.url()
                 + "' "
                 + more
                 + "/>";
@@ -109,14 +91,14 @@ class DataSourceRealmTest {
     void aPasswordThatChangesCountsAtOnce() throws Exception {
         start(realm(""));
         assertThat(server.logIn("ann", "right")).isEqualTo("ann [admin, clerk]");
-        execute("update users set pass = 'new' where name = 'ann'; delete from roles;");
+        database.execute("update users set pass = 'new' where name = 'ann'; delete from roles;");
         assertThat(server.logIn("ann", "right")).isEqualTo(RealmServer.REFUSED);
         assertThat(server.logIn("ann", "new")).isEqualTo("ann []");
     }
 
     @Test
     void aCredentialHandlerKnowsWhatIsKept() throws Exception {
-        execute(
+        database.execute(
                 "update users set pass ="
                         + " '27042f4e6eca7d0b2a7ee4026df2ecfa51d3339e6d122aa099118ecd8563bad9'"
                         + " where name = 'ann'");
@@ -157,8 +139,8 @@ class DataSourceRealmTest {
 
     @Test
     void aNameThatTheDatabaseTakesForAnotherIsNone() throws Exception {
-        execute("drop table users; create table users (name char(10), pass char(20));");
-        execute("insert into users values ('ann', 'right')");
+        database.execute("drop table users; create table users (name char(10), pass char(20));");
+        database.execute("insert into users values ('ann', 'right')");
         start(realm(""));
         assertThat(server.logIn("ann", "right")).isEqualTo("ann [admin, clerk]");
         assertThat(server.logIn("ann ", "right")).isEqualTo(RealmServer.REFUSED);
@@ -176,13 +158,13 @@ class DataSourceRealmTest {
 
     @Test
     void aDatabaseWithoutAnswerLocksNobodyOut() throws Exception {
-        execute("alter table users rename to others");
+        database.execute("alter table users rename to others");
         start(realm(""));
         for (int i = 0; i < 6; i++) {
             assertThat(server.logIn("ann", "right")).isEqualTo(RealmServer.BUSY);
         }
         assertThat(server.answer("ann", "right").headers().firstValue("Retry-After")).contains("5");
-        execute("alter table others rename to users");
+        database.execute("alter table others rename to users");
         assertThat(server.logIn("ann", "right")).isEqualTo("ann [admin, clerk]");
         assertThat(log.lines())
                 .filteredOn(line -> line.startsWith("SRV-0664"))
@@ -195,7 +177,7 @@ class DataSourceRealmTest {
 
     @Test
     void anotherRealmKnowsItsUsersMeanwhile() throws Exception {
-        execute("drop table users");
+        database.execute("drop table users");
         Files.createDirectories(base.resolve("conf"));
         Files.writeString(
                 base.resolve("conf/users.xml"),
@@ -242,7 +224,7 @@ class DataSourceRealmTest {
     @Test
     void answersOfDigestAreLookedAtAndUsersFound() throws Exception {
         JdbcDataSource source = new JdbcDataSource();
-        source.setURL(url());
+        source.setURL(database.url());
         source.setUser("sa");
         TableUsers users =
                 new TableUsers(

@@ -18,13 +18,10 @@ import dev.serval.security.UserTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Properties;
 import java.util.Set;
 import org.h2.jdbcx.JdbcDataSource;
-import org.h2.tools.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,36 +82,21 @@ class DataSourceUserDatabaseTest {
     @TempDir Path base;
     private RealmServer server;
     private ServerLog log;
-    private Server database;
-    private Connection owner;
+    private TcpDatabase database;
 
     @BeforeEach
     void describe() throws Exception {
         log = new ServerLog();
         server = new RealmServer(base);
-        database = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
-        Properties login = new Properties();
-        login.setProperty("user", "sa");
-        owner = new org.h2.Driver().connect(url(), login);
-        execute(TABLES);
+        database = new TcpDatabase(base.getFileName().toString());
+        database.execute(TABLES);
     }
 
     @AfterEach
     void stop() throws Exception {
         server.close();
-        owner.close();
-        database.stop();
+        database.close();
         log.close();
-    }
-
-    private String url() {
-        return "jdbc:h2:tcp://localhost:" + database.getPort() + "/mem:" + base.getFileName();
-    }
-
-    private void execute(String sql) throws SQLException {
-        try (Statement statement = owner.createStatement()) {
-            statement.execute(sql);
-        }
     }
 
     private static String users(String attributes) {
@@ -131,7 +113,7 @@ class DataSourceUserDatabaseTest {
                         users(attributes)
                                 + "<Resource name='jdbc/authority' type='javax.sql.DataSource'"
                                 + " username='sa' url='"
-                                + url()
+                                + database.url()
                                 + "'/>")
                 .shared(org.h2.Driver.class);
         server.start(realm);
@@ -153,9 +135,9 @@ class DataSourceUserDatabaseTest {
     void aRoleOrAGroupCountsOnceItIsInItsTable() throws Exception {
         start(WHOLE);
         assertThat(server.logIn("ann", "right")).isEqualTo("ann [admin, clerk]");
-        execute("insert into roles values ('common', null)");
+        database.execute("insert into roles values ('common', null)");
         assertThat(server.logIn("ann", "right")).isEqualTo("ann [admin, clerk, common]");
-        execute("insert into teams values ('ghosts', null)");
+        database.execute("insert into teams values ('ghosts', null)");
         assertThat(server.logIn("ann", "right")).isEqualTo("ann [admin, clerk, deep, common]");
     }
 
@@ -215,7 +197,7 @@ class DataSourceUserDatabaseTest {
 
     @Test
     void aCredentialHandlerOfTheRealmKnowsWhatIsKept() throws Exception {
-        execute(
+        database.execute(
                 "update people set pass ="
                         + " '27042f4e6eca7d0b2a7ee4026df2ecfa51d3339e6d122aa099118ecd8563bad9'"
                         + " where name = 'ann'");
@@ -256,18 +238,14 @@ class DataSourceUserDatabaseTest {
     @Test
     void aDatabaseThatIsDownLocksNobodyOut() throws Exception {
         start(WHOLE);
-        int port = database.getPort();
         // The pool has tried no connection yet.
         database.stop();
         for (int i = 0; i < 6; i++) {
             assertThat(server.logIn("ann", "right")).isEqualTo(RealmServer.BUSY);
         }
         assertThat(server.answer("ann", "right").headers().firstValue("Retry-After")).contains("5");
-        database = Server.createTcpServer("-tcpPort", "" + port, "-ifNotExists").start();
-        Properties login = new Properties();
-        login.setProperty("user", "sa");
-        owner = new org.h2.Driver().connect(url(), login);
-        execute(TABLES);
+        database.startAgain();
+        database.execute(TABLES);
         assertThat(server.logIn("ann", "right")).isEqualTo("ann [admin, clerk]");
         assertThat(log.lines()).filteredOn(line -> line.startsWith("SRV-0664")).hasSize(1);
         assertThat(log.lines()).anyMatch(line -> line.startsWith("SRV-0665 "));
@@ -288,14 +266,14 @@ class DataSourceUserDatabaseTest {
 
     private TableUsers tables() {
         JdbcDataSource source = new JdbcDataSource();
-        source.setURL(url());
+        source.setURL(database.url());
         source.setUser("sa");
         return new TableUsers("the users", false, () -> source, SCHEMA);
     }
 
     @Test
     void aProgramReadsAllOfThem() throws Exception {
-        execute("insert into people_roles values ('bob', 'a, b')");
+        database.execute("insert into people_roles values ('bob', 'a, b')");
         assertThat(tables().table())
                 .isEqualTo(
                         new UserTable(
@@ -324,7 +302,7 @@ class DataSourceUserDatabaseTest {
         assertThatThrownBy(() -> tables().change(table -> table.withoutUser("ann")))
                 .isInstanceOf(IOException.class)
                 .hasMessage("the users is only read: its tables are changed in the database");
-        execute("drop table teams");
+        database.execute("drop table teams");
         assertThatThrownBy(() -> tables().table())
                 .isInstanceOf(LoginsBusyException.class)
                 .hasMessageContaining("TEAMS");
@@ -350,16 +328,16 @@ class DataSourceUserDatabaseTest {
         DataSourceRealm realm = realm("Users");
         UserPrincipal then = realm.authenticate("ann", "right");
         assertThat(realm.current(then)).isSameAs(then);
-        execute("delete from teams_roles");
+        database.execute("delete from teams_roles");
         Waiting.until("her roles", () -> !realm.current(then).equals(then));
         assertThat(realm.current(then).roles()).containsExactly("admin");
-        execute("delete from people");
+        database.execute("delete from people");
         Waiting.until("her end", () -> realm.current(then) == null);
     }
 
     @Test
     void whoHasNoPasswordIsFoundAllTheSame() throws Exception {
-        execute("update people set pass = null where name = 'ann'");
+        database.execute("update people set pass = null where name = 'ann'");
         assertThat(realm(null).find("ann").roles()).containsExactlyInAnyOrder("admin", "clerk");
         assertThat(realm(null).authenticate("ann", "")).isNull();
         assertThat(realm(null).find("cid")).isNull();
@@ -369,7 +347,7 @@ class DataSourceUserDatabaseTest {
     void withoutAnswerRolesStayAsTheyWere() throws Exception {
         DataSourceRealm realm = realm("Users");
         UserPrincipal then = realm.authenticate("ann", "right");
-        execute("drop table people");
+        database.execute("drop table people");
         Waiting.until("a question", () -> realm.current(then) == then && hasAsked());
         assertThat(realm.current(then)).isSameAs(then);
     }
@@ -382,7 +360,7 @@ class DataSourceUserDatabaseTest {
     void withAStaticPrincipalTheRolesOfTheLoginDo() throws Exception {
         DataSourceRealm realm = realm(null);
         UserPrincipal then = realm.authenticate("ann", "right");
-        execute("delete from people");
+        database.execute("delete from people");
         assertThat(realm.current(then)).isSameAs(then);
     }
 
