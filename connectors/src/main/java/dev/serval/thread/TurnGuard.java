@@ -52,7 +52,7 @@ public final class TurnGuard {
         rehearsal.harm.tellLater();
         rehearsal.tell();
         rehearsal.told = 2;
-        rehearsal.failed(new OutOfMemoryError());
+        rehearsal.failed(new OutOfMemoryError(), 1);
         rehearsal.passed();
         ReentrantLock lock = new ReentrantLock();
         OomSafeLock.lock(lock);
@@ -87,10 +87,14 @@ public final class TurnGuard {
 
     /** Called after a turn that threw: notes the failure and waits for a moment. Never throws. */
     public void failed(Throwable cause) {
+        failed(cause, FIRST_PAUSE);
+    }
+
+    private void failed(Throwable cause, long firstPause) {
         try {
             noteOrThrow(cause);
             int before = Math.min(inARow.getAndIncrement(), DOUBLINGS);
-            pause(Math.min(LONGEST_PAUSE, FIRST_PAUSE << before));
+            pause(Math.min(LONGEST_PAUSE, firstPause << before));
             tell();
         } catch (Throwable e) {
             marked = true; // no memory to link code that runs first here: another turn logs it

@@ -1,29 +1,36 @@
 package dev.serval.extension;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.security.SecureClassLoader;
 import java.security.cert.Certificate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.Attributes.Name;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import java.util.jar.Manifest;
 import java.util.zip.ZipFile;
 
 /**
  * The classes of one extension. Thread-safe. Those of the JDK, of {@link Extensions#SPI}, {@code
  * jakarta.*} and slf4j are the server's; all others are its own, so that two extensions may bring
- * different versions of one library, and none sees what the server is made of beside that.
+ * different versions of one library, and none sees what the server is made of beside that. Jars
+ * that a manifest names are not followed: the jars of an extension are those in its directory.
  *
  * <p>Signatures of jars are not checked: who may change a jar was ({@link ExtensionFolder}), and a
  * check of the compiler of pages takes a fifth of the time of the first page.
  */
-final class ExtensionLoader extends URLClassLoader {
+final class ExtensionLoader extends SecureClassLoader implements Closeable {
     private static final String PREFIX = "extension ";
     private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
     private static final ClassLoader SERVER = ExtensionLoader.class.getClassLoader();
@@ -33,25 +40,40 @@ final class ExtensionLoader extends URLClassLoader {
     }
 
     /** One of its jars. */
-    private record Jar(JarFile file, URL place) {}
-
-    private final List<Jar> jars = new ArrayList<>();
-
-    /**
-     * @param name for messages; stack traces have it, too
-     * @param files its jars, which it closes
-     * @param places of the files, in their order
-     */
-    ExtensionLoader(String name, List<JarFile> files, URL[] places) {
-        super(PREFIX + name, places, PLATFORM);
-        for (int i = 0; i < places.length; i++) {
-            jars.add(new Jar(files.get(i), places[i]));
+    record Jar(JarFile file, URL place) {
+        /** Of a resource; null if the jar has none of that name. */
+        private URL url(String resource) {
+            JarEntry entry = file.getJarEntry(resource);
+            if (entry == null) {
+                return null;
+            }
+            try {
+                // That of the version of the JDK, in a jar for several.
+                String path = new URI(null, null, "/" + entry.getRealName(), null).getRawPath();
+                return new URL("jar:" + place + "!" + path.replace("!", "%21"));
+            } catch (URISyntaxException | MalformedURLException e) {
+                return null; // no such name in a jar that a tool has made
+            }
         }
     }
 
+    private final List<Jar> jars;
+
+    /**
+     * @param name for messages; stack traces have it, too
+     * @param jars which it closes
+     */
+    ExtensionLoader(String name, List<Jar> jars) {
+        super(PREFIX + name, PLATFORM);
+        this.jars = List.copyOf(jars);
+    }
+
     /** Without a check of signatures. */
-    static JarFile open(Path jar) throws IOException {
-        return new JarFile(jar.toFile(), false, ZipFile.OPEN_READ, Runtime.version());
+    static Jar open(Path jar) throws IOException {
+        // An exclamation mark would end the jar's part of the URL.
+        URL place = new URL(jar.toUri().toString().replace("!", "%21"));
+        return new Jar(
+                new JarFile(jar.toFile(), false, ZipFile.OPEN_READ, Runtime.version()), place);
     }
 
     /** The extension that has thrown an exception, for messages; null if none has. */
@@ -87,8 +109,7 @@ final class ExtensionLoader extends URLClassLoader {
                 }
             }
         }
-        // A jar may name others in its manifest.
-        return super.findClass(type);
+        throw new ClassNotFoundException(type);
     }
 
     private Class<?> define(String type, Jar jar, JarEntry entry) throws IOException {
@@ -98,15 +119,49 @@ final class ExtensionLoader extends URLClassLoader {
         }
         String name = type.substring(0, Math.max(0, type.lastIndexOf('.')));
         if (getDefinedPackage(name) == null) {
-            Manifest manifest = jar.file.getManifest();
-            try {
-                definePackage(name, manifest == null ? new Manifest() : manifest, jar.place);
-            } catch (IllegalArgumentException e) {
-                // Another thread was faster.
-            }
+            definePackage(name, MainAttributes.of(jar.file));
         }
         CodeSource source = new CodeSource(jar.place, (Certificate[]) null);
         return defineClass(type, bytes, 0, bytes.length, source);
+    }
+
+    private void definePackage(String name, Attributes of) {
+        try {
+            definePackage(
+                    name,
+                    of.getValue(Name.SPECIFICATION_TITLE),
+                    of.getValue(Name.SPECIFICATION_VERSION),
+                    of.getValue(Name.SPECIFICATION_VENDOR),
+                    of.getValue(Name.IMPLEMENTATION_TITLE),
+                    of.getValue(Name.IMPLEMENTATION_VERSION),
+                    of.getValue(Name.IMPLEMENTATION_VENDOR),
+                    null);
+        } catch (IllegalArgumentException e) {
+            // Another thread was faster.
+        }
+    }
+
+    @Override
+    protected URL findResource(String resource) {
+        for (Jar jar : jars) {
+            URL url = jar.url(resource);
+            if (url != null) {
+                return url;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    protected Enumeration<URL> findResources(String resource) {
+        List<URL> urls = new ArrayList<>();
+        for (Jar jar : jars) {
+            URL url = jar.url(resource);
+            if (url != null) {
+                urls.add(url);
+            }
+        }
+        return Collections.enumeration(urls);
     }
 
     @Override
@@ -150,6 +205,5 @@ final class ExtensionLoader extends URLClassLoader {
         for (Jar jar : jars) {
             jar.file.close();
         }
-        super.close();
     }
 }

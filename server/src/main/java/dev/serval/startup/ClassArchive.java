@@ -1,5 +1,6 @@
 package dev.serval.startup;
 
+import dev.serval.servlet.AppContext;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,13 +23,14 @@ import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
 /**
- * The archive of the server's classes in {@code work/cds} of the base, from which the JVM of a
- * later start takes them. Used by one thread. Its name tells for which Java, which jars and which
- * place it is; {@code bin/jvm.sh} chooses one.
+ * The archive of the server's classes in {@code work/cds} of the base, and of those that its
+ * applications have loaded, from which the JVM of a later start takes them. Used by one thread. Its
+ * name tells for which Java, which jars and which place it is; {@code bin/jvm.sh} chooses one.
  */
 final class ClassArchive {
     /**
@@ -36,6 +38,9 @@ final class ClassArchive {
      * to make none. FILE is the archive of this start; it may be empty.
      */
     static final String PROPERTY = "serval.cds";
+
+    /** In its directory: what {@link Training} loads beside the server's classes. */
+    static final String APPLICATIONS = "applications";
 
     private static final int DELAY_MILLIS = 1000;
     private static final Duration ABANDONED = Duration.ofMinutes(5);
@@ -50,14 +55,21 @@ final class ClassArchive {
 
     private final Path home;
     private final Path directory;
+    private final Path list; // of ApplicationClasses; missing while no application has a jar
 
     ClassArchive(Home home) {
         this.home = home.home();
         this.directory = home.base().resolve("work/cds");
+        this.list = directory.resolve(APPLICATIONS);
     }
 
-    /** Once the server runs: has an archive made in the background if this start had none. */
-    void afterStart() {
+    /**
+     * Once the server runs: has an archive made in the background if this start had none, or one of
+     * other jars.
+     *
+     * @param contexts the applications
+     */
+    void afterStart(Supplier<List<AppContext>> contexts) {
         String[] said = System.getProperty(PROPERTY, "").split(":", 2);
         if (said.length < 2) {
             return;
@@ -67,29 +79,43 @@ final class ClassArchive {
                 new TimerTask() {
                     @Override
                     public void run() {
-                        renew(said[0].equals("on"), said[1].isEmpty() ? null : Path.of(said[1]));
+                        renew(
+                                said[0].equals("on"),
+                                said[1].isEmpty() ? null : Path.of(said[1]),
+                                contexts.get());
                         timer.cancel();
                     }
                 },
                 DELAY_MILLIS);
     }
 
-    private void renew(boolean make, Path used) {
+    private void renew(boolean make, Path used, List<AppContext> contexts) {
         try {
+            ApplicationClasses classes = ApplicationClasses.of(contexts);
             if (used != null) {
-                if (used.getFileName().toString().equals(name())) {
+                String name = used.getFileName().toString();
+                if (name.equals(name(classes))) {
                     return;
                 }
-                // The JVM has not taken it either.
-                if (used.startsWith(directory)) {
+                // The JVM has not taken one of other jars of the server either.
+                if (used.startsWith(directory) && !name.startsWith(name())) {
                     Files.deleteIfExists(used);
                 }
             }
             if (make) {
+                keep(classes);
                 makeBeside();
             }
         } catch (IOException | UncheckedIOException e) {
             // Starts go on without it; "serval.sh cds" tells why.
+        }
+    }
+
+    private void keep(ApplicationClasses classes) throws IOException {
+        if (classes.libraries().isEmpty()) {
+            Files.deleteIfExists(list);
+        } else {
+            classes.write(list);
         }
     }
 
@@ -173,7 +199,7 @@ final class ClassArchive {
             written.force(true);
         }
         Files.setPosixFilePermissions(archive, PosixFilePermissions.fromString("r--r--r--"));
-        Path made = directory.resolve(name());
+        Path made = directory.resolve(name(ApplicationClasses.read(list)));
         Files.move(archive, made, StandardCopyOption.ATOMIC_MOVE);
         try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, PREFIX + "*")) {
             for (Path other : all) {
@@ -215,6 +241,11 @@ final class ClassArchive {
     /**
      * Times in seconds, as the JVM compares them: those of an image of a container have no more.
      */
+    private String name(ApplicationClasses classes) throws IOException {
+        return name() + "-" + sum(classes.libraries()) + (AOT ? ".aot" : ".jsa");
+    }
+
+    /** What the names of all archives with these classes of the server begin with. */
     private String name() throws IOException {
         StringBuilder text = new StringBuilder();
         for (String property : List.of("java.home", "java.vm.vendor", "java.vm.version")) {
@@ -224,9 +255,13 @@ final class ClassArchive {
             text.append(jar).append(' ').append(Files.size(jar)).append(' ');
             text.append(Files.getLastModifiedTime(jar).to(TimeUnit.SECONDS)).append('\n');
         }
+        return PREFIX + sum(text.toString());
+    }
+
+    private static long sum(String text) {
         CRC32 sum = new CRC32();
-        sum.update(text.toString().getBytes(StandardCharsets.UTF_8));
-        return PREFIX + sum.getValue() + (AOT ? ".aot" : ".jsa");
+        sum.update(text.getBytes(StandardCharsets.UTF_8));
+        return sum.getValue();
     }
 
     private static void delete(Path directory) {

@@ -15,6 +15,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.TimeUnit;
@@ -23,8 +24,9 @@ import java.util.zip.ZipOutputStream;
 
 /**
  * A short life of a server, from which the JVM learns what starts and first requests need ({@code
- * bin/serval.sh cds}). Owned by {@link Main}. It uses only files below the base, reads and runs
- * nothing of the user, and opens ports on the loopback address only.
+ * bin/serval.sh cds}). Owned by {@link Main}. It uses only files below the base, and classes that
+ * the applications have loaded, which it reads but does not run, and opens ports on the loopback
+ * address only.
  */
 final class Training {
     private static final long MOST_MILLIS = TimeUnit.SECONDS.toMillis(180);
@@ -32,6 +34,7 @@ final class Training {
     private static final String[] TARGETS = {"/", "/", "/page.html", "/none", "/app/"};
 
     private final Path base;
+    private List<ClassLoader> loaders; // the JVM archives no class of one that is gone
 
     Training(Home home) {
         this.base = home.base();
@@ -80,6 +83,10 @@ final class Training {
 
     /** Sends requests to the server, and to an embedded one with a servlet. */
     void exercise(Server server) throws Exception {
+        ClassLoader app = server.contexts().get(0).servletContext().getClassLoader();
+        loaders =
+                ApplicationClasses.read(base.resolveSibling(ClassArchive.APPLICATIONS))
+                        .load(app.getParent());
         // The log of this start was configured by its file; others need no file.
         ShippedLoggingProvider shipped = new ShippedLoggingProvider();
         shipped.initialize();

@@ -113,6 +113,17 @@ final class ArchiveIndex {
         return place(className) >= 0;
     }
 
+    /** The same, of a name that many are asked for. */
+    boolean contains(byte[] encoded) {
+        int id = id(encoded);
+        return id >= 0 && search(classNames, classes, id) >= 0;
+    }
+
+    /** A name for {@link #contains(byte[])}. */
+    static byte[] encoded(String className) {
+        return ModifiedUtf8.encode(className.replace('.', '/'));
+    }
+
     /** All classes, in the order of their names. */
     void classes(Consumer<String> taker) {
         for (int i = 0; i < classes; i++) {
@@ -216,7 +227,10 @@ final class ArchiveIndex {
 
     /** Of a name with dots; negative if there is none. */
     private int id(String dotted) {
-        byte[] wanted = ModifiedUtf8.encode(dotted.replace('.', '/'));
+        return id(encoded(dotted));
+    }
+
+    private int id(byte[] wanted) {
         int low = 0;
         int high = names - 1;
         while (low <= high) {

@@ -13,10 +13,14 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /** Jars of a class path. Stateless; accesses the disk. */
 final class Jars {
+    private static final String CLASS = ".class";
+
     private Jars() {}
 
     /** The jars of a directory by name; none when it is missing. */
@@ -54,6 +58,24 @@ final class Jars {
             }
         }
         return owned;
+    }
+
+    /** The names of the classes in a jar or a directory. */
+    static List<String> classes(Path part) throws IOException {
+        if (Files.isDirectory(part)) {
+            try (Stream<Path> files = Files.walk(part)) {
+                return classes(files.map(file -> part.relativize(file).toString()));
+            }
+        }
+        try (ZipFile jar = open(part)) {
+            return classes(jar.stream().map(ZipEntry::getName));
+        }
+    }
+
+    private static List<String> classes(Stream<String> files) {
+        return files.filter(file -> file.endsWith(CLASS))
+                .map(file -> file.substring(0, file.length() - CLASS.length()).replace('/', '.'))
+                .toList();
     }
 
     /** Opens a jar; the message of the exception names it. */

@@ -31,6 +31,11 @@ final class OtherTypes {
     private final Map<String, List<Archive>> skipped;
     private final Map<Origin, Map<String, List<String>>> found = new EnumMap<>(Origin.class);
 
+    // What was found once holds for each origin: the archives are many, and class files are slow.
+    private final Map<String, Boolean> inside = new HashMap<>();
+    private final Map<String, List<String>> supertypes = new HashMap<>();
+    private final ClassFile file = new ClassFile(type -> false);
+
     /**
      * @param loader of the application
      * @param skipped jars that were not looked through, by the packages of their classes, with
@@ -65,27 +70,22 @@ final class OtherTypes {
         Deque<String> open = new ArrayDeque<>();
         archives.forEach(archive -> archive.supertypesElsewhere(open::add));
         Map<String, List<String>> subtypes = new HashMap<>();
-        ClassFile file = new ClassFile(type -> false);
         try (OpenArchives jars = new OpenArchives()) {
             while (!open.isEmpty()) {
                 String name = open.pop();
-                byte[] bytes = seen.add(name) ? bytes(name, origin, jars) : null;
-                if (bytes == null) {
+                if (!seen.add(name) || !matters(name, origin) || isInside(name)) {
                     continue;
                 }
-                try {
-                    file.read(bytes, bytes.length, (onClass, type, values) -> {});
-                } catch (IOException e) {
-                    continue; // its children cannot be loaded either, and are named then
-                }
-                List<String> parents = new ArrayList<>(file.interfaces());
-                parents.add(file.superName());
-                for (String each : parents) {
-                    if (each != null) {
-                        String dotted = each.replace('/', '.');
-                        subtypes.computeIfAbsent(dotted, n -> new ArrayList<>()).add(name);
-                        open.add(dotted);
+                List<String> above = supertypes.get(name);
+                if (above == null) {
+                    above = supertypes(name, origin, jars);
+                    if (origin != Origin.SKIPPED || !above.isEmpty()) { // the parent may have it
+                        supertypes.put(name, above);
                     }
+                }
+                for (String each : above) {
+                    subtypes.computeIfAbsent(each, n -> new ArrayList<>()).add(name);
+                    open.add(each);
                 }
             }
         }
@@ -93,32 +93,69 @@ final class OtherTypes {
     }
 
     /**
-     * Of a type; null if it is not there, or does not matter. To look through all jars of an
-     * application for what is not there would take its time.
+     * Whether a type is looked for. To look through all jars of an application for what is not
+     * there would take its time.
      */
-    private byte[] bytes(String name, Origin origin, OpenArchives jars) {
+    private boolean matters(String name, Origin origin) {
+        return origin == Origin.JDK
+                || origin == Origin.PARENT && !ServerClasses.isOfJdk(name)
+                || places(name) != null;
+    }
+
+    /** The skipped jars with classes in its package; null if there are none. */
+    private List<Archive> places(String name) {
         int end = name.lastIndexOf('.');
-        List<Archive> places = skipped.get(end < 0 ? "" : name.substring(0, end).replace('.', '/'));
-        boolean ofParent =
-                switch (origin) {
-                    case SKIPPED -> false;
-                    case PARENT -> !ServerClasses.isOfJdk(name);
-                    case JDK -> true;
-                };
-        if (places == null && !ofParent
-                || archives.stream().anyMatch(archive -> archive.contains(name))) {
-            return null;
+        return skipped.get(end < 0 ? "" : name.substring(0, end).replace('.', '/'));
+    }
+
+    private boolean isInside(String name) {
+        return inside.computeIfAbsent(
+                name,
+                type -> {
+                    byte[] encoded = ArchiveIndex.encoded(type);
+                    for (ArchiveIndex archive : archives) {
+                        if (archive.contains(encoded)) {
+                            return true;
+                        }
+                    }
+                    return false;
+                });
+    }
+
+    /** What a type extends and implements; empty if it is not there. */
+    private List<String> supertypes(String name, Origin origin, OpenArchives jars) {
+        byte[] bytes = bytes(name, origin, jars);
+        if (bytes == null) {
+            return List.of();
         }
-        String file = file(name);
+        try {
+            file.read(bytes, bytes.length, (onClass, type, values) -> {});
+        } catch (IOException e) {
+            return List.of(); // its children cannot be loaded either, and are named then
+        }
+        List<String> above = new ArrayList<>();
+        for (String each : file.interfaces()) {
+            above.add(each.replace('/', '.'));
+        }
+        if (file.superName() != null) {
+            above.add(file.superName().replace('/', '.'));
+        }
+        return above;
+    }
+
+    private byte[] bytes(String name, Origin origin, OpenArchives jars) {
+        String path = file(name);
+        List<Archive> places = places(name);
         try {
             for (Archive place : places == null ? List.<Archive>of() : places) {
-                byte[] bytes = jars.read(place, file);
+                byte[] bytes = jars.read(place, path);
                 if (bytes != null) {
                     return bytes;
                 }
             }
-            try (InputStream in = ofParent ? parent.getResourceAsStream(file) : null) {
-                return in == null ? null : Archive.bytes(in, file);
+            try (InputStream in =
+                    origin == Origin.SKIPPED ? null : parent.getResourceAsStream(path)) {
+                return in == null ? null : Archive.bytes(in, path);
             }
         } catch (IOException e) {
             return null; // its children cannot be loaded either, and are named then

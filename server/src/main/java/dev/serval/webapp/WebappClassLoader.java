@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Enumeration;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -328,6 +331,27 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
             JulLevels.PROCESS.remove(levels);
             super.close();
         }
+    }
+
+    /**
+     * The names of its own classes that are loaded, by the jar or directory that has them, in the
+     * order of search; jars without one are included.
+     *
+     * @param most the others are left out
+     */
+    public Map<Path, List<String>> loaded(int most) throws IOException {
+        Map<Path, List<String>> loaded = new LinkedHashMap<>();
+        Set<String> seen = new HashSet<>();
+        for (Path part : parts) {
+            List<String> names = new ArrayList<>();
+            for (String name : Jars.classes(part)) {
+                if (seen.size() < most && owns(name) && seen.add(name)) {
+                    names.add(name);
+                }
+            }
+            loaded.put(part, names);
+        }
+        return loaded;
     }
 
     /** Whether a class has been loaded that is its own. */
