@@ -115,7 +115,9 @@ class ApplicationsInClassArchiveTest {
         serval.run("shutdown.sh").mustSucceed();
         start();
         assertThat(fromArchive("library.Special")).isEqualTo(1);
-        assertThat(fromArchive("application.Page")).isEqualTo(1);
+        // An AOT cache has classes of jars only.
+        int ofDirectories = Runtime.version().feature() < 25 ? 1 : 0;
+        assertThat(fromArchive("application.Page")).isEqualTo(ofDirectories);
 
         serval.run("shutdown.sh").mustSucceed();
         Path jar = base.resolve("webapps/one").resolve(JAR);
