@@ -34,6 +34,7 @@ public final class TurnGuard {
 
     private final String name;
     private final ThreadFailures harm;
+    private final long firstPause;
     private final AtomicLong count = new AtomicLong();
     private final AtomicInteger inARow = new AtomicInteger();
     private final AtomicBoolean telling = new AtomicBoolean();
@@ -45,14 +46,14 @@ public final class TurnGuard {
 
     static {
         // Runs everything once: code is linked when it first runs, and that needs memory.
-        TurnGuard rehearsal = new TurnGuard("rehearsal", new ThreadFailures());
+        TurnGuard rehearsal = new TurnGuard("rehearsal", new ThreadFailures(), 1);
         rehearsal.note(new OutOfMemoryError());
         rehearsal.told = 1;
         // Without the log, which works only later.
         rehearsal.harm.tellLater();
         rehearsal.tell();
         rehearsal.told = 2;
-        rehearsal.failed(new OutOfMemoryError(), 1);
+        rehearsal.failed(new OutOfMemoryError());
         rehearsal.passed();
         ReentrantLock lock = new ReentrantLock();
         OomSafeLock.lock(lock);
@@ -68,8 +69,13 @@ public final class TurnGuard {
     }
 
     public TurnGuard(String name, ThreadFailures harm) {
+        this(name, harm, FIRST_PAUSE);
+    }
+
+    private TurnGuard(String name, ThreadFailures harm, long firstPause) {
         this.name = name;
         this.harm = harm;
+        this.firstPause = firstPause;
         nextWord = System.nanoTime();
     }
 
@@ -87,10 +93,6 @@ public final class TurnGuard {
 
     /** Called after a turn that threw: notes the failure and waits for a moment. Never throws. */
     public void failed(Throwable cause) {
-        failed(cause, FIRST_PAUSE);
-    }
-
-    private void failed(Throwable cause, long firstPause) {
         try {
             noteOrThrow(cause);
             int before = Math.min(inARow.getAndIncrement(), DOUBLINGS);

@@ -43,16 +43,18 @@ final class ExtensionLoader extends SecureClassLoader implements Closeable {
     record Jar(JarFile file, URL place) {
         /** Of a resource; null if the jar has none of that name. */
         private URL url(String resource) {
-            JarEntry entry = file.getJarEntry(resource);
-            if (entry == null) {
-                return null;
-            }
             try {
+                JarEntry entry = file.getJarEntry(resource);
+                if (entry == null) {
+                    return null;
+                }
                 // That of the version of the JDK, in a jar for several.
                 String path = new URI(null, null, "/" + entry.getRealName(), null).getRawPath();
                 return new URL("jar:" + place + "!" + path.replace("!", "%21"));
             } catch (URISyntaxException | MalformedURLException e) {
                 return null; // no such name in a jar that a tool has made
+            } catch (IllegalStateException e) {
+                return null; // closed
             }
         }
     }

@@ -1,13 +1,17 @@
 package dev.serval.startup;
 
+import dev.serval.disk.PrivateFiles;
 import dev.serval.servlet.AppContext;
 import dev.serval.webapp.WebappClassLoader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,18 +19,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The classes that the applications of a server have loaded, for the archive of classes. Immutable.
  *
  * <p>The server that makes the archive loads and verifies them without running a line of theirs.
- * The JVM takes a class from the archive only if its loader has found the same bytes, the same
- * superclass and the same interfaces: what the archive has in excess, or lacks, costs time at most.
+ * The JVM takes a class from the archive only if its loader has found one of the same length and
+ * CRC-32, the same superclass and the same interfaces: what the archive has in excess, or lacks,
+ * costs time at most. So the list is read only where nobody else can have written it.
  */
 final class ApplicationClasses {
     /** Enough for the largest applications; an archive of them all has some 400 MB. */
     private static final int MOST = 50_000;
+
+    private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     /** Of each application, by the jar or directory that has them. */
     private final List<Map<Path, List<String>>> applications;
@@ -36,32 +45,66 @@ final class ApplicationClasses {
     }
 
     /** Of the applications of a running server that have a class loader of their own. */
-    static ApplicationClasses of(List<AppContext> contexts) throws IOException {
+    static ApplicationClasses of(List<AppContext> contexts) {
         List<Map<Path, List<String>>> applications = new ArrayList<>();
         int left = MOST;
-        for (AppContext context : contexts) {
-            if (context.servletContext().getClassLoader() instanceof WebappClassLoader loader) {
-                Map<Path, List<String>> loaded = loader.loaded(left);
-                left -= loaded.values().stream().mapToInt(List::size).sum();
-                applications.add(loaded);
+        for (WebappClassLoader loader : loaders(contexts)) {
+            Map<Path, List<String>> loaded = new LinkedHashMap<>();
+            Set<String> seen = new HashSet<>();
+            for (Path part : loader.parts()) {
+                List<String> names = new ArrayList<>();
+                for (String name : loaded(loader, part)) {
+                    if (seen.size() < left && !hasControls(name) && seen.add(name)) {
+                        names.add(name);
+                    }
+                }
+                loaded.put(part, names);
             }
+            left -= seen.size();
+            applications.add(loaded);
         }
         return new ApplicationClasses(applications);
     }
 
-    /** What was written; nothing if there is no file. */
+    /** Those whose lines in the file would be lines. */
+    private static List<WebappClassLoader> loaders(List<AppContext> contexts) {
+        List<WebappClassLoader> loaders = new ArrayList<>();
+        for (AppContext context : contexts) {
+            if (context.servletContext().getClassLoader() instanceof WebappClassLoader loader
+                    && loader.parts().stream().noneMatch(part -> hasControls(part.toString()))) {
+                loaders.add(loader);
+            }
+        }
+        return loaders;
+    }
+
+    private static boolean hasControls(String name) {
+        return name.chars().anyMatch(Character::isISOControl);
+    }
+
+    private static List<String> loaded(WebappClassLoader loader, Path part) {
+        try {
+            return loader.loaded(part);
+        } catch (IOException | UncheckedIOException e) {
+            return List.of(); // a jar that was removed, a directory that cannot be read
+        }
+    }
+
+    /** What was written; nothing if there is no file, or others can have written it. */
     static ApplicationClasses read(Path file) throws IOException {
         List<Map<Path, List<String>>> applications = new ArrayList<>();
-        if (Files.exists(file)) {
-            List<String> names = List.of();
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && PrivateFiles.isOwn(file)) {
+            Map<Path, List<String>> application = new LinkedHashMap<>();
+            List<String> names = new ArrayList<>();
             for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
                 if (line.isEmpty()) {
-                    applications.add(new LinkedHashMap<>());
+                    application = new LinkedHashMap<>();
+                    applications.add(application);
                 } else if (line.startsWith("\t")) {
                     names.add(line.substring(1));
                 } else {
                     names = new ArrayList<>();
-                    applications.get(applications.size() - 1).put(Path.of(line), names);
+                    application.put(Path.of(line), names);
                 }
             }
         }
@@ -69,23 +112,32 @@ final class ApplicationClasses {
     }
 
     void write(Path file) throws IOException {
-        List<String> lines = new ArrayList<>();
+        StringBuilder text = new StringBuilder();
         for (Map<Path, List<String>> application : applications) {
-            if (application.keySet().stream().anyMatch(part -> hasControls(part.toString()))) {
-                continue; // its lines would not be lines
-            }
-            lines.add("");
+            text.append('\n');
             application.forEach(
                     (part, names) -> {
-                        lines.add(part.toString());
-                        names.forEach(name -> lines.add("\t" + name));
+                        text.append(part).append('\n');
+                        names.forEach(name -> text.append('\t').append(name).append('\n'));
                     });
         }
-        Files.write(file, lines, StandardCharsets.UTF_8);
+        ByteBuffer bytes = StandardCharsets.UTF_8.encode(text.toString());
+        PrivateFiles.replaceSafely(
+                file,
+                null,
+                out -> {
+                    while (bytes.hasRemaining()) {
+                        out.write(bytes);
+                    }
+                });
     }
 
-    private static boolean hasControls(String path) {
-        return path.chars().anyMatch(Character::isISOControl);
+    /** The number of classes. */
+    int size() {
+        return applications.stream()
+                .flatMap(application -> application.values().stream())
+                .mapToInt(List::size)
+                .sum();
     }
 
     /**
@@ -93,15 +145,20 @@ final class ApplicationClasses {
      * count without their places and times, which differ when the same WAR is deployed again.
      */
     String libraries() {
-        Set<String> jars = new TreeSet<>();
-        for (Map<Path, List<String>> application : applications) {
-            for (Path part : application.keySet()) {
-                if (Files.isRegularFile(part)) {
-                    jars.add(part.getFileName() + " " + part.toFile().length());
-                }
-            }
-        }
-        return String.join("\n", jars);
+        return libraries(applications.stream().flatMap(each -> each.keySet().stream()));
+    }
+
+    /** The same for the applications of a running server, whatever they have loaded. */
+    static String libraries(List<AppContext> contexts) {
+        return libraries(loaders(contexts).stream().flatMap(loader -> loader.parts().stream()));
+    }
+
+    private static String libraries(Stream<Path> parts) {
+        return parts.filter(Files::isRegularFile)
+                .map(part -> part.getFileName() + " " + part.toFile().length())
+                .sorted()
+                .distinct()
+                .collect(Collectors.joining("\n"));
     }
 
     /**
@@ -113,6 +170,7 @@ final class ApplicationClasses {
     List<ClassLoader> load(ClassLoader parent) throws MalformedURLException {
         List<ClassLoader> loaders = new ArrayList<>();
         Set<String> seen = new HashSet<>();
+        long end = System.nanoTime() + MOST_NANOS; // the server's own classes count more
         for (Map<Path, List<String>> application : applications) {
             Set<String> own = new HashSet<>();
             List<URL> parts = new ArrayList<>();
@@ -123,7 +181,7 @@ final class ApplicationClasses {
             ClassLoader loader = new Again(parts.toArray(URL[]::new), parent, own);
             loaders.add(loader);
             for (String name : own) {
-                if (seen.add(name)) {
+                if (System.nanoTime() - end < 0 && seen.add(name)) {
                     load(name, loader);
                 }
             }
@@ -135,8 +193,8 @@ final class ApplicationClasses {
         try {
             // A request for members links a class, and so verifies it.
             Class.forName(name, false, loader).getDeclaredConstructors();
-        } catch (ClassNotFoundException | LinkageError e) {
-            // The application lives without it, or has another one at hand.
+        } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
+            // The application lives without it, or has another one at hand; or a signature differs.
         }
     }
 

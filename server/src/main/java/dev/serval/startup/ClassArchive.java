@@ -1,6 +1,7 @@
 package dev.serval.startup;
 
-import dev.serval.servlet.AppContext;
+import dev.serval.container.Server;
+import dev.serval.lifecycle.ApplicationStatus.ApplicationState;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +24,6 @@ import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
@@ -39,7 +39,10 @@ final class ClassArchive {
      */
     static final String PROPERTY = "serval.cds";
 
-    /** In its directory: what {@link Training} loads beside the server's classes. */
+    /**
+     * In its directory, and in that of the training: what {@link Training} loads beside the
+     * server's classes.
+     */
     static final String APPLICATIONS = "applications";
 
     private static final int DELAY_MILLIS = 1000;
@@ -67,9 +70,9 @@ final class ClassArchive {
      * Once the server runs: has an archive made in the background if this start had none, or one of
      * other jars.
      *
-     * @param contexts the applications
+     * @param server with its applications
      */
-    void afterStart(Supplier<List<AppContext>> contexts) {
+    void afterStart(Server server) {
         String[] said = System.getProperty(PROPERTY, "").split(":", 2);
         if (said.length < 2) {
             return;
@@ -82,28 +85,29 @@ final class ClassArchive {
                         renew(
                                 said[0].equals("on"),
                                 said[1].isEmpty() ? null : Path.of(said[1]),
-                                contexts.get());
+                                server);
                         timer.cancel();
                     }
                 },
                 DELAY_MILLIS);
     }
 
-    private void renew(boolean make, Path used, List<AppContext> contexts) {
+    private void renew(boolean make, Path used, Server server) {
         try {
-            ApplicationClasses classes = ApplicationClasses.of(contexts);
+            String libraries = ApplicationClasses.libraries(server.contexts());
             if (used != null) {
                 String name = used.getFileName().toString();
-                if (name.equals(name(classes))) {
+                boolean fits = name.startsWith(name() + "-");
+                if (fits && (name.equals(name(libraries)) || isEnough(libraries, server))) {
                     return;
                 }
                 // The JVM has not taken one of other jars of the server either.
-                if (used.startsWith(directory) && !name.startsWith(name())) {
+                if (!fits && used.startsWith(directory)) {
                     Files.deleteIfExists(used);
                 }
             }
             if (make) {
-                keep(classes);
+                keep(libraries, server);
                 makeBeside();
             }
         } catch (IOException | UncheckedIOException e) {
@@ -111,11 +115,20 @@ final class ClassArchive {
         }
     }
 
-    private void keep(ApplicationClasses classes) throws IOException {
-        if (classes.libraries().isEmpty()) {
+    /**
+     * One with the libraries of others will do; and of an application that fails they are missed.
+     */
+    private static boolean isEnough(String libraries, Server server) {
+        return libraries.isEmpty()
+                || server.applications().stream()
+                        .anyMatch(each -> each.state() == ApplicationState.FAILED);
+    }
+
+    private void keep(String libraries, Server server) throws IOException {
+        if (libraries.isEmpty()) {
             Files.deleteIfExists(list);
         } else {
-            classes.write(list);
+            ApplicationClasses.of(server.contexts()).write(list);
         }
     }
 
@@ -170,6 +183,10 @@ final class ClassArchive {
     }
 
     private Path train(Path training) throws IOException, InterruptedException {
+        // A server may write another list meanwhile, and may take away what is in this one.
+        ApplicationClasses classes = ApplicationClasses.read(list);
+        classes.write(training.resolve(APPLICATIONS));
+        String name = name(classes.libraries());
         Path archive = training.resolve("archive");
         Path out = training.resolve("out");
         List<String> command =
@@ -177,7 +194,7 @@ final class ClassArchive {
                         "train",
                         AOT ? "-Xlog:aot=off,cds=off" : "-Xlog:cds=off,cds+dynamic=off",
                         (AOT ? "-XX:AOTCacheOutput=" : "-XX:ArchiveClassesAtExit=") + archive,
-                        "-Xmx128m",
+                        "-Xmx256m",
                         "-Dserval.logback=" + training.resolve("logback.xml"),
                         "-Djava.io.tmpdir=" + training,
                         "-Dserval.pid=" + training.resolve("pid"),
@@ -198,8 +215,14 @@ final class ClassArchive {
         try (FileChannel written = FileChannel.open(archive, StandardOpenOption.WRITE)) {
             written.force(true);
         }
-        Files.setPosixFilePermissions(archive, PosixFilePermissions.fromString("r--r--r--"));
-        Path made = directory.resolve(name(ApplicationClasses.read(list)));
+        // The server's own classes are no secret.
+        Files.setPosixFilePermissions(
+                archive,
+                PosixFilePermissions.fromString(classes.size() == 0 ? "r--r--r--" : "r--------"));
+        if (!name.equals(name(classes.libraries()))) {
+            throw new StartFailure("No archive was made: applications have changed meanwhile.");
+        }
+        Path made = directory.resolve(name);
         Files.move(archive, made, StandardCopyOption.ATOMIC_MOVE);
         try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, PREFIX + "*")) {
             for (Path other : all) {
@@ -238,14 +261,14 @@ final class ClassArchive {
                 .toList();
     }
 
-    /**
-     * Times in seconds, as the JVM compares them: those of an image of a container have no more.
-     */
-    private String name(ApplicationClasses classes) throws IOException {
-        return name() + "-" + sum(classes.libraries()) + (AOT ? ".aot" : ".jsa");
+    private String name(String libraries) throws IOException {
+        return name() + "-" + sum(libraries) + (AOT ? ".aot" : ".jsa");
     }
 
-    /** What the names of all archives with these classes of the server begin with. */
+    /**
+     * What the names of all archives with these classes of the server begin with. Times in seconds,
+     * as the JVM compares them: those of an image of a container have no more.
+     */
     private String name() throws IOException {
         StringBuilder text = new StringBuilder();
         for (String property : List.of("java.home", "java.vm.vendor", "java.vm.version")) {

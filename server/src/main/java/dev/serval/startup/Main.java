@@ -321,7 +321,7 @@ public final class Main {
         }
         report.ok(told);
         logging.started();
-        new ClassArchive(home).afterStart(server::contexts);
+        new ClassArchive(home).afterStart(server);
         return server;
     }
 

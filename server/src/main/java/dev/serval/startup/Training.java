@@ -34,7 +34,7 @@ final class Training {
     private static final String[] TARGETS = {"/", "/", "/page.html", "/none", "/app/"};
 
     private final Path base;
-    private List<ClassLoader> loaders; // the JVM archives no class of one that is gone
+    private List<ClassLoader> loaders = List.of(); // the JVM archives no class of one that is gone
 
     Training(Home home) {
         this.base = home.base();
@@ -48,6 +48,7 @@ final class Training {
                         new TimerTask() {
                             @Override
                             public void run() {
+                                loaders = List.of(); // which it has kept until now
                                 Runtime.getRuntime().halt(1);
                             }
                         },
@@ -85,7 +86,7 @@ final class Training {
     void exercise(Server server) throws Exception {
         ClassLoader app = server.contexts().get(0).servletContext().getClassLoader();
         loaders =
-                ApplicationClasses.read(base.resolveSibling(ClassArchive.APPLICATIONS))
+                ApplicationClasses.read(base.resolve(ClassArchive.APPLICATIONS))
                         .load(app.getParent());
         // The log of this start was configured by its file; others need no file.
         ShippedLoggingProvider shipped = new ShippedLoggingProvider();

@@ -134,11 +134,12 @@ final class OtherTypes {
             return List.of(); // its children cannot be loaded either, and are named then
         }
         List<String> above = new ArrayList<>();
-        for (String each : file.interfaces()) {
-            above.add(each.replace('/', '.'));
-        }
-        if (file.superName() != null) {
-            above.add(file.superName().replace('/', '.'));
+        List<String> named = new ArrayList<>(file.interfaces());
+        named.add(file.superName());
+        for (String each : named) {
+            if (each != null) { // an Object has none; a damaged class may name none
+                above.add(each.replace('/', '.'));
+            }
         }
         return above;
     }

@@ -15,10 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Enumeration;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -333,25 +330,9 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         }
     }
 
-    /**
-     * The names of its own classes that are loaded, by the jar or directory that has them, in the
-     * order of search; jars without one are included.
-     *
-     * @param most the others are left out
-     */
-    public Map<Path, List<String>> loaded(int most) throws IOException {
-        Map<Path, List<String>> loaded = new LinkedHashMap<>();
-        Set<String> seen = new HashSet<>();
-        for (Path part : parts) {
-            List<String> names = new ArrayList<>();
-            for (String name : Jars.classes(part)) {
-                if (seen.size() < most && owns(name) && seen.add(name)) {
-                    names.add(name);
-                }
-            }
-            loaded.put(part, names);
-        }
-        return loaded;
+    /** The names of the classes in one of its {@link #parts} that it has loaded, from any. */
+    public List<String> loaded(Path part) throws IOException {
+        return Jars.classes(part).stream().filter(this::owns).toList();
     }
 
     /** Whether a class has been loaded that is its own. */

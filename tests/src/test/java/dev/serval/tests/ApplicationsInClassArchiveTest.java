@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +40,7 @@ class ApplicationsInClassArchiveTest {
                         """
                         package library; public class Library {
                             static {
-                                try (FileWriter out = new FileWriter("initialised", true)) {
+                                try (FileWriter out = new FileWriter("%s", true)) {
                                     out.write("Library\\n");
                                 } catch (IOException e) {
                                     throw new UncheckedIOException(e);
@@ -47,7 +48,8 @@ class ApplicationsInClassArchiveTest {
                             }
                             public String version() { return "1"; }
                         }
-                        """,
+                        """
+                                .formatted(base.resolve("initialised")),
                         "package library; public class Special extends Library {}",
                         """
                         package application;
@@ -111,6 +113,9 @@ class ApplicationsInClassArchiveTest {
         // Once for each application, and never by the server that made the archive.
         assertThat(base.resolve("initialised")).hasContent("Library\nLibrary\n");
         assertThat(fromArchive("library.Library")).isZero();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(first)))
+                .as("mode of what has the code of applications")
+                .isEqualTo("r--------");
 
         serval.run("shutdown.sh").mustSucceed();
         start();
