@@ -1,5 +1,5 @@
 # The JVM to run with, and its archive of classes; read by serval.sh.
-# shellcheck shell=sh disable=SC2012,SC2015,SC2034,SC2154
+# shellcheck shell=sh disable=SC2012,SC2015,SC2034,SC2154,SC3013
 
 # ---- Java
 
@@ -110,10 +110,12 @@ begin_with_archive() {
     kind=jsa
     [ "$java_major" -lt 25 ] || kind=aot
     for work in "$SERVAL_BASE/work" "$SERVAL_HOME/work"; do
-        set -- "$work/cds/serval-java$java_major"-*."$kind"
-        [ -r "$1" ] && trusted "$work/." "$work/cds" "$1" || continue
-        archive=$1
-        break
+        # The newest: one that a running server uses stays until the next start.
+        for made in "$work/cds/serval-java$java_major"-*."$kind"; do
+            [ -r "$made" ] && { [ -z "$archive" ] || [ "$made" -nt "$archive" ]; } || continue
+            ! trusted "$work/." "$work/cds" "$made" || archive=$made
+        done
+        [ -z "$archive" ] || break
     done
     if archive_place; then
         starting=$cds/starting

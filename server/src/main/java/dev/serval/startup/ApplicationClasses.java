@@ -35,7 +35,13 @@ final class ApplicationClasses {
     /** Enough for the largest applications; an archive of them all has some 400 MB. */
     private static final int MOST = 50_000;
 
+    /** What a file name has where the locale cannot say it. */
+    private static final char UNDECODABLE = '\uFFFD';
+
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    /** None of any application. */
+    static final ApplicationClasses NONE = new ApplicationClasses(List.of());
 
     /** Of each application, by the jar or directory that has them. */
     private final List<Map<Path, List<String>>> applications;
@@ -79,7 +85,7 @@ final class ApplicationClasses {
     }
 
     private static boolean hasControls(String name) {
-        return name.chars().anyMatch(Character::isISOControl);
+        return name.chars().anyMatch(c -> Character.isISOControl(c) || c == UNDECODABLE);
     }
 
     private static List<String> loaded(WebappClassLoader loader, Path part) {
@@ -90,25 +96,39 @@ final class ApplicationClasses {
         }
     }
 
-    /** What was written; nothing if there is no file, or others can have written it. */
+    /**
+     * What was written, as far as it is still there; nothing if there is no file, or others can
+     * have written it.
+     */
     static ApplicationClasses read(Path file) throws IOException {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS) || !isOwn(file)) {
+            return NONE;
+        }
         List<Map<Path, List<String>>> applications = new ArrayList<>();
-        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && PrivateFiles.isOwn(file)) {
-            Map<Path, List<String>> application = new LinkedHashMap<>();
-            List<String> names = new ArrayList<>();
-            for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
-                if (line.isEmpty()) {
-                    application = new LinkedHashMap<>();
-                    applications.add(application);
-                } else if (line.startsWith("\t")) {
-                    names.add(line.substring(1));
-                } else {
-                    names = new ArrayList<>();
+        Map<Path, List<String>> application = new LinkedHashMap<>();
+        List<String> names = new ArrayList<>();
+        for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
+            if (line.isEmpty()) {
+                application = new LinkedHashMap<>();
+                applications.add(application);
+            } else if (line.startsWith("\t")) {
+                names.add(line.substring(1));
+            } else {
+                names = new ArrayList<>();
+                if (Files.exists(Path.of(line))) {
                     application.put(Path.of(line), names);
                 }
             }
         }
         return new ApplicationClasses(applications);
+    }
+
+    private static boolean isOwn(Path file) {
+        try {
+            return PrivateFiles.isOwn(file);
+        } catch (IOException e) {
+            return false; // no place for temporary files
+        }
     }
 
     void write(Path file) throws IOException {

@@ -98,7 +98,11 @@ final class ClassArchive {
             if (used != null) {
                 String name = used.getFileName().toString();
                 boolean fits = name.startsWith(name() + "-");
-                if (fits && (name.equals(name(libraries)) || isEnough(libraries, server))) {
+                if (name.equals(name(libraries))) {
+                    deleteOthers(used);
+                    return;
+                }
+                if (fits && isEnough(libraries, server)) {
                     return;
                 }
                 // The JVM has not taken one of other jars of the server either.
@@ -112,6 +116,19 @@ final class ClassArchive {
             }
         } catch (IOException | UncheckedIOException e) {
             // Starts go on without it; "serval.sh cds" tells why.
+        }
+    }
+
+    /** Not while one of them is in use: the JVM opens it again when an agent redefines a class. */
+    private void deleteOthers(Path used) throws IOException {
+        if (used.startsWith(directory)) {
+            try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, PREFIX + "*")) {
+                for (Path other : all) {
+                    if (!other.equals(used)) {
+                        Files.delete(other);
+                    }
+                }
+            }
         }
     }
 
@@ -141,6 +158,7 @@ final class ClassArchive {
                         "-Xmx32m",
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
+                        "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
                         "-Dserval.base=" + directory.getParent().getParent()));
         new ProcessBuilder(command)
                 .directory(new File("/"))
@@ -163,18 +181,26 @@ final class ClassArchive {
                             .isBefore(Instant.now().minus(ABANDONED))) {
                 delete(training);
             }
-            // A user who can write there while the archive is made could replace classes.
-            Files.createDirectory(
-                    training,
-                    PosixFilePermissions.asFileAttribute(
-                            PosixFilePermissions.fromString("rwx------")));
+            createPrivately(training);
         } catch (FileAlreadyExistsException e) {
             throw new StartFailure("No archive was made: another process makes one in " + training);
         } catch (IOException e) {
             throw new StartFailure("No archive was made in " + directory + ": " + e);
         }
         try {
-            return train(training);
+            ApplicationClasses classes = ApplicationClasses.read(list);
+            String name = name(classes.libraries());
+            try {
+                return train(training, classes, name);
+            } catch (StartFailure e) {
+                if (classes.size() == 0) {
+                    throw e;
+                }
+                // Under the same name: another try would fail again, at each start.
+                delete(training);
+                createPrivately(training);
+                return train(training, ApplicationClasses.NONE, name);
+            }
         } catch (IOException e) {
             throw new StartFailure("No archive was made in " + directory + ": " + e);
         } finally {
@@ -182,11 +208,17 @@ final class ClassArchive {
         }
     }
 
-    private Path train(Path training) throws IOException, InterruptedException {
+    /** A user who can write there while the archive is made could replace classes. */
+    private static void createPrivately(Path training) throws IOException {
+        Files.createDirectory(
+                training,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+
+    private Path train(Path training, ApplicationClasses classes, String name)
+            throws IOException, InterruptedException {
         // A server may write another list meanwhile, and may take away what is in this one.
-        ApplicationClasses classes = ApplicationClasses.read(list);
         classes.write(training.resolve(APPLICATIONS));
-        String name = name(classes.libraries());
         Path archive = training.resolve("archive");
         Path out = training.resolve("out");
         List<String> command =
@@ -212,25 +244,19 @@ final class ClassArchive {
                     .forEach(System.err::println);
             throw new StartFailure("No archive was made in " + directory + ".");
         }
-        try (FileChannel written = FileChannel.open(archive, StandardOpenOption.WRITE)) {
+        // The JVM makes it read-only.
+        try (FileChannel written = FileChannel.open(archive, StandardOpenOption.READ)) {
             written.force(true);
         }
         // The server's own classes are no secret.
         Files.setPosixFilePermissions(
                 archive,
                 PosixFilePermissions.fromString(classes.size() == 0 ? "r--r--r--" : "r--------"));
-        if (!name.equals(name(classes.libraries()))) {
+        if (classes.size() > 0 && !name.equals(name(classes.libraries()))) {
             throw new StartFailure("No archive was made: applications have changed meanwhile.");
         }
         Path made = directory.resolve(name);
         Files.move(archive, made, StandardCopyOption.ATOMIC_MOVE);
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, PREFIX + "*")) {
-            for (Path other : all) {
-                if (!other.equals(made)) {
-                    Files.delete(other);
-                }
-            }
-        }
         return made;
     }
 

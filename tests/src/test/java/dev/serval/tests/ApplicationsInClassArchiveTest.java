@@ -135,8 +135,13 @@ class ApplicationsInClassArchiveTest {
                                 "package library; public class Special extends Library {}")));
         start();
         assertThat(text("/one/")).isEqualTo("version 2");
+        Waiting.until("an archive for the other jar", PATIENCE, () -> archives().size() == 2);
+
+        serval.run("shutdown.sh").mustSucceed();
+        start();
+        assertThat(fromArchive("library.Special")).isEqualTo(1);
         Waiting.until(
-                "an archive for the other jar",
+                "only that of the jars of today",
                 PATIENCE,
                 () -> archives().size() == 1 && !archives().get(0).equals(first));
     }

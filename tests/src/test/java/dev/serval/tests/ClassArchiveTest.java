@@ -1,6 +1,8 @@
 package dev.serval.tests;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,9 +42,7 @@ class ClassArchiveTest {
         // Java 17 archives no classes where the path has a blank.
         home = Installation.unpack(shared.toRealPath().resolve("unpacked"));
         // Their libraries would be archived too.
-        List<Path> applications = Tree.of(home.resolve("webapps"));
-        Collections.reverse(applications);
-        for (Path each : applications) {
+        for (Path each : reversed(home.resolve("webapps"))) {
             Files.delete(each);
         }
         try (Installation first = new Installation(home, home)) {
@@ -56,6 +56,12 @@ class ClassArchiveTest {
             assertThat(files(work)).containsExactly(made);
             assertThat(home.resolve("logs/serval.out")).isEmptyFile();
         }
+    }
+
+    private static List<Path> reversed(Path root) throws IOException {
+        List<Path> all = Tree.of(root);
+        Collections.reverse(all);
+        return all;
     }
 
     private static List<Path> files(Path directory) throws IOException {
@@ -192,6 +198,32 @@ class ClassArchiveTest {
         if (damage == Damage.GARBAGE) {
             // That the JVM sees itself, and it is no news. The others may end it once.
             assertThat(base.resolve("logs/serval.out")).isEmptyFile();
+        }
+    }
+
+    /** The JVM writes it read-only, which root does not notice. */
+    @Test
+    void aUserWhoIsNotRootMakesOne() throws Exception {
+        assumeThat(Files.getOwner(shared).getName()).as("user of the tests").isEqualTo("root");
+        Path root = Files.createTempDirectory("class-archive");
+        try {
+            Path users = Installation.unpack(root.resolve("unpacked"));
+            Process process =
+                    new ProcessBuilder(
+                                    "sh",
+                                    "-c",
+                                    "chown -R 65534 \"$0\" && chmod 755 \"$0\" && exec setpriv"
+                                            + " --reuid 65534 --clear-groups \"$1\" cds 2>&1",
+                                    root.toString(),
+                                    users.resolve("bin/serval.sh").toString())
+                            .directory(root.toFile())
+                            .start();
+            String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+            assertThat(said).startsWith("Made " + users.resolve("work/cds/serval-java"));
+        } finally {
+            for (Path each : reversed(root)) {
+                Files.delete(each);
+            }
         }
     }
 

@@ -1,6 +1,9 @@
 package dev.serval.valve.around;
 
 import dev.serval.session.Session;
+import dev.serval.valve.BoundedText;
+import dev.serval.valve.BoundedText.NoneLeft;
+import dev.serval.valve.BoundedText.Steps;
 import dev.serval.valve.CallChain;
 import dev.serval.valve.CallValve;
 import jakarta.servlet.ServletException;
@@ -41,7 +44,15 @@ public final class SavedSessions implements CallValve {
             return false;
         }
         String query = request.getQueryString();
-        String asked = request.getRequestURI() + (query == null ? "" : "?" + query);
-        return omitted.matcher(asked).matches();
+        return isOmitted(omitted, request.getRequestURI() + (query == null ? "" : "?" + query));
+    }
+
+    /** A target that takes too many steps was made to take them; its session is stored. */
+    static boolean isOmitted(Pattern omitted, String target) {
+        try {
+            return BoundedText.match(omitted, target, new Steps()) != null;
+        } catch (NoneLeft e) {
+            return false;
+        }
     }
 }
