@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A directory of Tomcat that is served as it is. Immutable. What its property files say has been
- * put into the system properties, where Tomcat has it, too.
+ * A directory of Tomcat that is served as it is. Immutable. The values of its property files are
+ * put into the system properties, as in Tomcat.
  */
 public final class Adoption {
     private final Path base;
@@ -47,7 +47,7 @@ public final class Adoption {
         return base;
     }
 
-    /** Of all files that are no XML. */
+    /** The findings for all files that are not XML. */
     List<Finding> findings() {
         List<Finding> findings = new ArrayList<>(properties.findings());
         findings.addAll(logging.findings());

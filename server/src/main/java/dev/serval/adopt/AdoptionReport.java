@@ -51,7 +51,7 @@ public final class AdoptionReport {
      * Looks at all files.
      *
      * @param home the installation of Serval
-     * @throws ExtensionException if one cannot be loaded
+     * @throws ExtensionException if an extension cannot be loaded
      */
     public static AdoptionReport of(Adoption adoption, Path home) throws ExtensionException {
         AdoptionReport report = new AdoptionReport(adoption);
@@ -92,7 +92,7 @@ public final class AdoptionReport {
                 engine(service.engine(), extensions, applications);
             }
         }
-        // Closes the extensions.
+        // The check closes the extensions.
         problems.addAll(ConfigurationCheck.of(read, home, base));
         add();
         applications.forEach(this::application);
@@ -131,7 +131,7 @@ public final class AdoptionReport {
             Path own = files.getPath("META-INF/context.xml");
             context(own, shown(application) + "!/META-INF/context.xml", extensions);
         } catch (IOException e) {
-            // The check of the application tells.
+            // The check of the application reports it.
         }
     }
 
@@ -149,14 +149,14 @@ public final class AdoptionReport {
         }
     }
 
-    /** Those with a dot in front are nobody's. */
+    /** The members of a directory, without those whose names begin with a dot. */
     private static List<Path> members(Path directory, String pattern) {
         List<Path> members = new ArrayList<>();
         if (Files.isDirectory(directory)) {
             try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, pattern)) {
                 all.forEach(members::add);
             } catch (IOException e) {
-                return members; // the check of the configuration tells
+                return members; // the check of the configuration reports it
             }
         }
         members.removeIf(member -> member.getFileName().toString().startsWith("."));
@@ -168,7 +168,7 @@ public final class AdoptionReport {
         return (file.startsWith(base) ? base.relativize(file) : file).toString();
     }
 
-    /** What the checks have found counts more than what was read without complaint. */
+    /** Adds the problems of the checks, which take precedence over findings without a complaint. */
     private void add() {
         Map<String, Integer> places = new LinkedHashMap<>();
         for (int i = 0; i < findings.size(); i++) {
@@ -211,12 +211,12 @@ public final class AdoptionReport {
         findings.add(Finding.honoured(at, "application"));
     }
 
-    /** One for each finding, then how many there are of each kind. */
+    /** A line for each finding, then one with the number of each kind. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         findings.forEach(finding -> lines.add(finding.toString()));
         Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
-        // What is lost with its element is listed, and counts with it.
+        // A part that is lost with its element is listed, but not counted by itself.
         findings.stream()
                 .filter(finding -> !finding.isPart())
                 .forEach(finding -> counts.merge(finding.verdict(), 1, Integer::sum));
@@ -232,7 +232,7 @@ public final class AdoptionReport {
     }
 
     /**
-     * By the worst: 0 if all is honoured or mapped, 2 if something is without effect, 3 if
+     * By the worst finding: 0 if all is honoured or mapped, 2 if something is without effect, 3 if
      * something is unsupported, 1 if the server does not start.
      */
     public int exitCode() {

@@ -24,7 +24,7 @@ final class CatalinaProperties {
                     + "\"${catalina.home}/lib\",\"${catalina.home}/lib/*.jar\"";
     private static final Pattern PART = Pattern.compile("\"([^\"]*)\"|([^,\"]+)");
 
-    /** What Tomcat consists of; applications see of it what the server itself has. */
+    /** The jars of Tomcat itself; in their place applications see the classes of the server. */
     private static final Pattern TOMCATS =
             Pattern.compile(
                     "(annotations-api|bootstrap|catalina(-(ant|ha|ssi|storeconfig|tribes))?"
@@ -41,7 +41,7 @@ final class CatalinaProperties {
         this.file = file;
     }
 
-    /** Sets system properties: placeholders in all other files may ask for them. */
+    /** Sets system properties: placeholders in all other files may name them. */
     static CatalinaProperties of(Path base) {
         CatalinaProperties properties =
                 new CatalinaProperties(

@@ -20,8 +20,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a long file has, one line for all elements of a name: {@code conf/web.xml} has a thousand of
- * some, and so may {@code conf/tomcat-users.xml}. Stateless. Problems are told elsewhere.
+ * The content of a long file, with one line for all elements of a name: {@code conf/web.xml} has a
+ * thousand of some, and so may {@code conf/tomcat-users.xml}. Stateless. Problems are reported
+ * elsewhere.
  */
 final class DescriptorSummary {
     private static final String DEFAULT = "org.apache.catalina.servlets.DefaultServlet";
@@ -43,7 +44,7 @@ final class DescriptorSummary {
             findings.add(new Finding(at, shown, Verdict.UNSUPPORTED, "cannot be read: " + e));
         }
         if (root == null) {
-            return findings; // whoever reads it tells of its mistakes
+            return findings; // the reader of the file reports its mistakes
         }
         Map<String, List<XmlElement>> named = new LinkedHashMap<>();
         for (XmlElement child : root.children) {

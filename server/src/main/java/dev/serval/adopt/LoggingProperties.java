@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * {@code conf/logging.properties} in the terms of Logback: levels, directories and for how long
- * files are kept. Immutable. The base's own {@code conf/logback.xml} counts more.
+ * files are kept. Immutable. The base's own {@code conf/logback.xml} takes precedence.
  */
 final class LoggingProperties {
     private static final String LOGGER = "dev.serval";
@@ -32,7 +32,7 @@ final class LoggingProperties {
                     "org\\.apache\\.catalina\\.core\\.ContainerBase"
                             + "(\\.\\[[^]]*])?(\\.\\[[^]]*])?(?:\\.\\[/?([^]]*)])?");
 
-    /** By those of java.util.logging. */
+    /** The levels of Logback by those of java.util.logging. */
     private static final Map<String, Level> LEVELS =
             Map.of(
                     "OFF", Level.OFF,
@@ -122,7 +122,7 @@ final class LoggingProperties {
         add(key, Verdict.MAPPED, "to " + level + " of the logger " + name);
     }
 
-    /** What Serval says under the names of Tomcat's loggers. */
+    /** The logger of Serval in place of one of Tomcat. */
     private static String name(String logger) {
         Matcher container = CONTAINER.matcher(logger);
         if (logger.isEmpty()) {

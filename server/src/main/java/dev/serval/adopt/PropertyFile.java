@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * A property file, and where its keys stand. Immutable.
  *
  * @param shown its name in reports
- * @param values by their keys, as they stand there
+ * @param values by their keys, as written
  * @param lines of the keys, from 1
  * @param mistake why it cannot be read; null if it can, and if it is not there
  */
@@ -29,7 +29,7 @@ record PropertyFile(
     private static final Pattern KEY = Pattern.compile("\\s*((?:\\\\.|[^\\s=:\\\\])+).*");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]+)}");
 
-    /** One that is missing has no keys. */
+    /** A missing file has no keys. */
     static PropertyFile read(Path file, String shown) {
         Map<String, String> values = new TreeMap<>();
         Map<String, Integer> places = new HashMap<>();
@@ -76,7 +76,7 @@ record PropertyFile(
         return new Finding(at, key, verdict, why);
     }
 
-    /** That the whole file cannot be read. */
+    /** The finding that the whole file cannot be read. */
     Finding unreadable() {
         return new Finding(new Location(shown, 0, 0), shown, Verdict.UNSUPPORTED, mistake);
     }

@@ -19,7 +19,7 @@ final class SetenvScript {
     private static final Pattern VARIABLE =
             Pattern.compile("\\s*(?:export\\s+)?([A-Z][A-Z0-9_]*)=.*");
 
-    /** Others are those of the user, and reach the server where they are exported. */
+    /** Other variables are those of the user, and reach the server if they are exported. */
     private static final Map<String, Finding> KNOWN = new HashMap<>();
 
     static {
@@ -40,7 +40,7 @@ final class SetenvScript {
         KNOWN.put(name, new Finding(Location.NONE, name, verdict, why));
     }
 
-    /** That of the base, else that of the home, as Tomcat has it. */
+    /** The findings for the script of the base, else for that of the home, as in Tomcat. */
     static List<Finding> findings(Path base, Path home) {
         for (Path root : List.of(base, home)) {
             Path script = root.resolve("bin/setenv.sh");

@@ -23,9 +23,9 @@ import java.util.function.Consumer;
  * @param fileDateFormat the part of a file's name between them, a pattern of SimpleDateFormat;
  *     default .yyyy-MM-dd
  * @param rotatable whether a new file begins when that part changes; default true
- * @param rotation what becomes of files besides
+ * @param rotation further rules for the files
  * @param format of the lines
- * @param pattern the content of a line, as the format has it; default common
+ * @param pattern the content of a line, in the syntax of the format; default common
  * @param form of dates and text in it
  * @param rules which requests get a line, and whom it shows
  * @param receiver takes the lines in place of files; given in Java, otherwise null
@@ -44,7 +44,7 @@ public record AccessLogConfig(
         LineRules rules,
         Consumer<String> receiver)
         implements Factory<Valve> {
-    /** Into files, with the defaults of the others. */
+    /** A log in files, with the defaults of the other settings. */
     public AccessLogConfig(
             Location at, String directory, String prefix, String suffix, String pattern) {
         this(
@@ -62,7 +62,7 @@ public record AccessLogConfig(
                 null);
     }
 
-    /** To the embedding program. */
+    /** A log for the embedding program. */
     public static AccessLogConfig to(Consumer<String> receiver, String pattern) {
         return new AccessLogConfig(
                 Location.NONE,

@@ -28,7 +28,7 @@ final class AddressReader {
     private static final String TAKES_BLOCKS = "RemoteCIDRValve";
     private static final String TAKES_EXPRESSIONS = "RemoteAddrValve";
 
-    /** A text with a slash, which is a block; no address has one. */
+    /** A text with a slash: only a block has one. */
     private static final Pattern BLOCK = Pattern.compile("[0-9a-fA-F.:\\\\]+/[0-9]+");
 
     private static final Attribute<String> CLASS_NAME =

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a {@code Valve} of a Context may say of how users log in. Stateless. */
+/** Reads a {@code Valve} of a Context that says how users log in. Stateless. */
 public final class AuthenticatorReader {
     private static final String PACKAGE = "org.apache.catalina.authenticator.";
     private static final AuthenticatorSettings DEFAULTS = AuthenticatorSettings.DEFAULTS;
@@ -232,7 +232,7 @@ public final class AuthenticatorReader {
                             MAX_SESSIONS,
                             CHARACTER_ENCODING));
 
-    /** What all ways to log in have, those of extensions, too. */
+    /** The attributes of all authenticators, including those of extensions. */
     public static final List<Attribute<?>> COMMON =
             List.of(
                     ALWAYS_USE_SESSION,
@@ -244,7 +244,7 @@ public final class AuthenticatorReader {
                     CORS_PREFLIGHT,
                     SSO_REAUTHENTICATION);
 
-    /** One table for all: Tomcat's users leave what is of another way where it is. */
+    /** One table for all: Tomcat's users leave attributes of another authenticator in place. */
     public static final List<Offer<Authenticator>> OFFERS =
             List.of(
                     offer("BasicAuthenticator", "BASIC", AuthenticatorReader::basic),
@@ -266,7 +266,7 @@ public final class AuthenticatorReader {
         return Offer.of(Kind.AUTHENTICATOR, TABLE, reader, name, PACKAGE + name).answering(method);
     }
 
-    /** What is said of any of them. */
+    /** The settings that all authenticators have. */
     public static AuthenticatorSettings settings(Values values) {
         return new AuthenticatorSettings(
                 values.get(ALWAYS_USE_SESSION),

@@ -106,10 +106,10 @@ public final class BuiltInListeners {
     private BuiltInListeners() {}
 
     /**
-     * Those that there are although no element asks for them: the beans of JMX where the JVM was
-     * told to show its own.
+     * Listeners that are there without an element: that of the JMX beans, if the JVM is configured
+     * to show its own.
      *
-     * @param named the classes of the elements that there are
+     * @param named the classes of the elements in the file
      */
     public static List<Factory<ServerListener>> unasked(Set<String> named) {
         boolean shown =

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** What a {@code CredentialHandler} may say. Stateless. */
+/** Reads {@code CredentialHandler}. Stateless. */
 public final class CredentialHandlerReader {
     private static final String PACKAGE = "org.apache.catalina.realm.";
     private static final String DIGEST = PACKAGE + "MessageDigestCredentialHandler";

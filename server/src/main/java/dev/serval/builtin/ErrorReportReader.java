@@ -141,7 +141,7 @@ final class ErrorReportReader {
                 given.get(SHOW_SERVER_INFO) ? VersionLogger.server() : null);
     }
 
-    /** Null where nothing is asked for that the server's own pages do not do. */
+    /** Null if the server's own pages do all that is asked for. */
     private static Factory<Valve> html(Settings given) {
         Shown shown = shown(given);
         Map<Integer, String> codes = codes(given, ERROR_CODE);
@@ -174,7 +174,7 @@ final class ErrorReportReader {
         return codes;
     }
 
-    /** What they say; one that cannot be read is left out, and told. */
+    /** The contents of files; one that cannot be read is left out, with a warning. */
     private static <K> Map<K, byte[]> read(Map<K, String> files, Place place, Location at) {
         Map<K, byte[]> read = new HashMap<>();
         files.forEach(

@@ -76,7 +76,7 @@ final class JaasRealmReader {
 
     private static Factory<Realm> read(Settings given) {
         if (given.get(APP_NAME) == null || given.get(USER_CLASSES) == null) {
-            return place -> Realm.NOBODY; // which is an error
+            return place -> Realm.NOBODY; // an error, which is reported
         }
         JaasRealm.JaasSettings settings =
                 new JaasRealm.JaasSettings(
@@ -102,7 +102,7 @@ final class JaasRealmReader {
         try {
             return Configuration.getInstance("JavaLoginConfig", new URIParameter(found));
         } catch (NoSuchAlgorithmException e) {
-            // The JDK wraps what is wrong in the file.
+            // The JDK wraps the exception that names the mistake in the file.
             throw new IllegalArgumentException(
                     "configFile " + name + " cannot be read: " + e.getCause(), e);
         }

@@ -12,7 +12,7 @@ import dev.serval.settings.AttributeTable;
 import dev.serval.settings.Format;
 import java.util.List;
 
-/** The listener of the beans of JMX: they are there while the ports are open. */
+/** The listener of the JMX beans, which exist while the ports are open. */
 final class JmxListener implements ServerListener {
     private static final Attribute<String> DOMAIN =
             Attribute.of(

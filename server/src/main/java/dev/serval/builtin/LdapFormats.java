@@ -16,7 +16,7 @@ final class LdapFormats {
 
     private LdapFormats() {}
 
-    /** Looked at by {@link #checked}, so that a mistake is told once. */
+    /** Checked by {@link #checked}, so that a mistake is reported once. */
     static Format<String> text(String words) {
         return new Format<>(words, text -> text);
     }
@@ -48,7 +48,7 @@ final class LdapFormats {
     }
 
     /**
-     * Looks at a pattern.
+     * Checks a pattern.
      *
      * @param user whether it has to have a part for the user
      */

@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads a {@code Realm} that is a JNDIRealm; {@link LdapAddressReader} how it is reached. */
+/**
+ * Reads a {@code Realm} that is a JNDIRealm; {@link LdapAddressReader} reads how its directory is
+ * reached.
+ */
 final class LdapRealmReader {
     private static final Attribute<String> USER_PATTERN =
             Attribute.of(
@@ -157,7 +160,7 @@ final class LdapRealmReader {
         users(given);
         roles(given);
         if (address == null) {
-            return place -> Realm.NOBODY; // which is an error
+            return place -> Realm.NOBODY; // an error, which is reported
         }
         LdapSettings settings =
                 new LdapSettings(

@@ -19,14 +19,14 @@ import dev.serval.security.UserFiles;
 import javax.naming.NamingException;
 
 /**
- * A realm whose users are of the UserDatabase that the application has by a name, whose user logs
- * in. Immutable.
+ * A realm whose UserDatabase is looked up by name in the application where the user logs in.
+ * Immutable.
  *
  * @param name below java:comp/env
  * @param credentials how passwords are kept; null for plain text and what serval.sh digest prints
- * @param certificates by what name their users are found
- * @param limits for logins that wait until their password is looked at
- * @param keepsRoles whether the roles count that a user had at the login
+ * @param certificates the name by which the user of a certificate is found
+ * @param limits for logins that wait until their password is checked
+ * @param keepsRoles whether users keep the roles that they had at the login
  */
 record LocalUserRealm(
         String name,

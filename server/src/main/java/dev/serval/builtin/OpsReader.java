@@ -150,7 +150,7 @@ final class OpsReader {
         return new OpsListener(new OpsEndpoint(settings, pages));
     }
 
-    /** The server's own counters, which from now on count. */
+    /** The server's own counters; they count from this call on. */
     static ServerMetrics counters(Place place) {
         return place.service(Metering.class).own();
     }
@@ -174,7 +174,7 @@ final class OpsReader {
                 return value;
             }
         } catch (NumberFormatException e) {
-            // As a number that is out of range.
+            // Reported like a number that is out of range.
         }
         throw new BadValue("is no number from " + least + " to " + most);
     }

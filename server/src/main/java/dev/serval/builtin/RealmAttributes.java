@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
-/** What realms that know passwords have in common. Stateless. */
+/** What realms with passwords have in common. Stateless. */
 final class RealmAttributes {
     static final Attribute<Boolean> VALIDATE =
             Attribute.flag(
@@ -55,7 +55,7 @@ final class RealmAttributes {
             Attribute.of("x509UsernameRetrieverClassName", Format.text(), null, "The same.")
                     .shown("the name is the subject");
 
-    /** What has no effect on a realm that has others in it. */
+    /** Attributes that have no effect on a realm with nested realms. */
     static final List<Attribute<?>> OF_USERS =
             List.of(MAX_QUEUE_SIZE, MAX_QUEUE_TIME, RETRIEVER, RETRIEVER_TOO);
 
@@ -67,7 +67,7 @@ final class RealmAttributes {
         return new RealmLimits(given.get(MAX_QUEUE_SIZE), given.get(MAX_QUEUE_TIME));
     }
 
-    /** By what name the users of certificates are found. */
+    /** The name by which the user of a certificate is found. */
     static Factory<CertificateNames> certificates(Settings given) {
         boolean validate = given.get(VALIDATE);
         String name = given.has(RETRIEVER) ? given.get(RETRIEVER) : given.get(RETRIEVER_TOO);
@@ -78,7 +78,7 @@ final class RealmAttributes {
                                 validate, retriever(name, place.service(ClassLoader.class)));
     }
 
-    /** By its method: the interface that users know is Tomcat's. */
+    /** Called by reflection: the interface that classes of users implement is Tomcat's. */
     private static Function<X509Certificate, String> retriever(String name, ClassLoader loader)
             throws ReflectiveOperationException {
         Class<?> type = Class.forName(name, true, loader);
@@ -93,14 +93,14 @@ final class RealmAttributes {
         };
     }
 
-    /** How passwords are kept; null where nothing is said. */
+    /** How passwords are kept; null if no handler is given. */
     static Factory<CredentialHandler> credentials(Settings given) {
         List<Factory<CredentialHandler>> all = given.parts(Kind.CREDENTIAL_HANDLER);
         return all.isEmpty() ? null : all.get(all.size() - 1);
     }
 
     /**
-     * Made for a place.
+     * Creates the handler for a place.
      *
      * @param credentials null for plain text and what serval.sh digest prints
      */
@@ -109,7 +109,7 @@ final class RealmAttributes {
         return credentials == null ? Pbkdf2Credentials.DEFAULT : credentials.make(place);
     }
 
-    /** For a realm whose users are elsewhere. */
+    /** The check of passwords for a realm whose users are stored elsewhere. */
     static Factory<PasswordCheck> check(Settings given) {
         Factory<CredentialHandler> credentials = credentials(given);
         RealmLimits limits = limits(given);

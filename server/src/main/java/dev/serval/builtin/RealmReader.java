@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a {@code Realm} may say, and the realms in it. Stateless. */
+/** Reads a {@code Realm}, and the realms in it. Stateless. */
 public final class RealmReader {
     private static final String PACKAGE = "org.apache.catalina.realm.";
     private static final String USER_DATABASE = PACKAGE + "UserDatabaseRealm";
@@ -128,7 +128,9 @@ public final class RealmReader {
                             ALL_ROLES_MODE,
                             REDIRECT_STATUS));
 
-    /** What all realms say of the applications that use them, those of extensions, too. */
+    /**
+     * Attributes of all realms, including those of extensions, for the applications that use them.
+     */
     public static final List<Attribute<?>> COMMON = List.of(ALL_ROLES_MODE, REDIRECT_STATUS);
 
     public static final List<Offer<Realm>> OFFERS =
@@ -151,12 +153,12 @@ public final class RealmReader {
                 () -> new Offer.Declaration<>(TABLE, Set.of(part), reader));
     }
 
-    /** One whose reader is loaded when an element names it. */
+    /** An offer whose reader is loaded when an element names it. */
     private static Offer<Realm> offer(String name, Supplier<Offer.Declaration<Realm>> declaration) {
         return new Offer<>(Kind.REALM, List.of(PACKAGE + name), declaration);
     }
 
-    /** What is said to the applications that use one. */
+    /** The settings for the applications that use a realm. */
     public static RealmSettings settings(Values values) {
         return new RealmSettings(values.get(ALL_ROLES_MODE), values.get(REDIRECT_STATUS));
     }
@@ -182,7 +184,7 @@ public final class RealmReader {
 
     private static Factory<Realm> nesting(
             Settings given, String name, LockOutRealm.LockOutSettings lockOut) {
-        // Passwords and certificates are looked at within.
+        // The realms within check passwords and certificates.
         for (Attribute<?> attribute : RealmAttributes.OF_USERS) {
             if (given.has(attribute)) {
                 given.warning(

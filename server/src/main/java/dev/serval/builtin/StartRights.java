@@ -12,7 +12,7 @@ import java.util.UUID;
 /**
  * The SecurityListener: keeps the server from starting with too many rights.
  *
- * @param users in whose name it does not start
+ * @param users as whom the server does not start
  * @param umask what has to be taken away from new files
  */
 record StartRights(Set<String> users, int umask) implements ServerListener {
@@ -33,7 +33,7 @@ record StartRights(Set<String> users, int umask) implements ServerListener {
         }
     }
 
-    /** What a new directory does not have; all where there are no such rights. */
+    /** The rights that a new directory does not have; all if the file system has no such rights. */
     private static int taken() {
         Path made = Path.of(System.getProperty("java.io.tmpdir"), UUID.randomUUID().toString());
         try {

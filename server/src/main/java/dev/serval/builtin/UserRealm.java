@@ -22,9 +22,9 @@ import dev.serval.settings.Location;
  * @param resourceName of a UserDatabase in GlobalNamingResources; null where the file is named
  * @param pathname of the file, absolute or relative to the base; null where a database is named
  * @param credentials how passwords are kept; null for plain text and what serval.sh digest prints
- * @param certificates by what name their users are found
- * @param limits for logins that wait until their password is looked at
- * @param keepsRoles whether the roles count that a user had at the login
+ * @param certificates the name by which the user of a certificate is found
+ * @param limits for logins that wait until their password is checked
+ * @param keepsRoles whether users keep the roles that they had at the login
  */
 public record UserRealm(
         Location at,
@@ -35,7 +35,7 @@ public record UserRealm(
         RealmLimits limits,
         boolean keepsRoles)
         implements Factory<Realm> {
-    /** Where users are looked for when nothing else is said. */
+    /** The file of users if no other is given. */
     public static final String FILE = "conf/tomcat-users.xml";
 
     @Override

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The VersionLoggerListener: tells what runs here. */
+/** The VersionLoggerListener: logs what runs here. */
 record VersionLogger(boolean args, boolean environment, boolean properties)
         implements ServerListener {
     private static final Logger LOG = LoggerFactory.getLogger(VersionLogger.class);

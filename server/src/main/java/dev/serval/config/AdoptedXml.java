@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A file of Tomcat's directory that is served as it is: what would write there is led to {@link
- * Compatibility#WORK}, or left out. Used once, by one thread.
+ * A file of a Tomcat directory that is served as it is: attributes that would write there are
+ * changed to {@link Compatibility#WORK}, or left out. Used once, by one thread.
  */
 final class AdoptedXml {
     private final Reading reading;
@@ -34,7 +34,7 @@ final class AdoptedXml {
             leaveOut(xml, "copyXML");
             leaveOut(xml, "undeployOldVersions");
         } else if (xml.name.equals("Context")) {
-            // Empty: below that of its Host.
+            // An empty value means: below the workDir of its Host.
             if (xml.attributes.containsKey("workDir")) {
                 lead(xml, "workDir", "");
             }
@@ -47,7 +47,7 @@ final class AdoptedXml {
             String raw = xml.raw(attribute);
             return raw == null || raw.isBlank() ? otherwise : reading.resolve(raw).strip();
         } catch (BadValue e) {
-            return otherwise; // an error, which whoever reads it tells
+            return otherwise; // an error, which the reader of the attribute reports
         }
     }
 

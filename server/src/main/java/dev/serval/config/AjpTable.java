@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The attributes of a {@code Connector} for AJP, and what others mean there; for {@link
- * ConnectorTable} and {@link ConnectorReader}. Stateless.
+ * The attributes of a {@code Connector} for AJP, and what the other attributes mean there; for
+ * {@link ConnectorTable} and {@link ConnectorReader}. Stateless.
  */
 final class AjpTable {
     private static final int LEAST = AjpConfig.LEAST_PACKET;
 
-    // A front keeps idle connections, and one that is closed at the wrong moment costs a request.
+    // A front keeps idle connections; if one is closed at the wrong moment, a request fails.
     private static final int IDLE_MILLIS = 600_000;
 
     private static final List<Attribute<?>> OWN =
@@ -65,7 +65,7 @@ final class AjpTable {
                             "AJP: whether the user that the front names has logged in, and has the"
                                     + " roles that the realm knows."));
 
-    /** Attributes of HTTP that mean nothing here, but for those of TLS. */
+    /** Attributes of HTTP that have no effect here, except those of TLS. */
     private static final List<String> HTTP_ONLY =
             List.of(
                     "compression",
@@ -102,7 +102,7 @@ final class AjpTable {
         }
     }
 
-    /** Attributes of the other protocol. */
+    /** Warns of attributes of the other protocol. */
     static void warnOfOthers(boolean ajp, XmlElement xml, Reading reading) {
         List<String> others = ajp ? HTTP_ONLY : OWN.stream().map(Attribute::name).toList();
         for (String name : others) {
@@ -117,7 +117,9 @@ final class AjpTable {
         }
     }
 
-    /** Whether it needs something that is not there, such as a file. */
+    /**
+     * Whether the value has a placeholder that cannot be resolved, such as that of a missing file.
+     */
     private static boolean isBad(String raw, Reading reading) {
         try {
             if (raw != null) {
@@ -129,12 +131,12 @@ final class AjpTable {
         }
     }
 
-    /** What AJP needs to know; null if the connector is not started. */
+    /** The settings of AJP; null if the connector is not started. */
     static AjpConfig settings(XmlElement xml, ConnectorConfig config, Rows rows, Reading reading) {
         String secret = value(rows, "secret");
         boolean required = value(rows, "secretRequired");
         if (secret == null && required && isBad(xml.raw("secret"), reading)) {
-            return null; // it is there, and what is wrong with it was told
+            return null; // the secret is given, and its error was reported
         }
         if (secret == null && required) {
             String message =
@@ -180,13 +182,13 @@ final class AjpTable {
         try {
             return address == null || InetAddress.getByName(address).isLoopbackAddress();
         } catch (UnknownHostException e) {
-            return false; // nobody listens then
+            return false; // its port cannot be opened then
         }
     }
 
     /**
-     * With the address that it listens on if none is given, and its own times: an idle connection
-     * of a front is kept for long, and all other waits are limited in any case.
+     * The configuration with AJP's default address and timeouts: an idle connection of a front is
+     * kept for a long time, and all other waits are limited in any case.
      */
     static ConnectorConfig adapted(ConnectorConfig config, Rows rows) {
         LoadLimits load = config.load();

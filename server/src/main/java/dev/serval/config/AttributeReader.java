@@ -91,7 +91,7 @@ final class AttributeReader {
         }
     }
 
-    /** What it says, unless that is a secret. */
+    /** The value for messages, unless it is a secret. */
     private static String shown(XmlElement.Attr attr, String text) {
         if (SecretFiles.isIn(attr.value())) {
             return " is \"" + attr.value() + "\", which ";
@@ -99,7 +99,7 @@ final class AttributeReader {
         return ResourceElement.isSecret(attr.name()) ? " " : " is \"" + text + "\", which ";
     }
 
-    /** What the element is in reports. */
+    /** The name of the element in reports. */
     private static String name(AttributeTable table, XmlElement xml) {
         boolean same = xml.name.equals(table.element());
         String className = xml.raw("className");
@@ -112,7 +112,7 @@ final class AttributeReader {
     /**
      * What becomes of an attribute.
      *
-     * @param value as it stands there; empty for any
+     * @param value as written; empty for any
      */
     static Finding finding(AttributeTable table, String name, String value, Location at) {
         String element = table.element();

@@ -22,7 +22,7 @@ import java.util.TreeMap;
  *
  * @param at its place
  * @param factory makes it
- * @param settings those of all authenticators
+ * @param settings the settings that all authenticators have
  */
 public record AuthenticatorConfig(
         Location at, Factory<Authenticator> factory, AuthenticatorSettings settings) {
@@ -34,7 +34,7 @@ public record AuthenticatorConfig(
     public record Result(AuthenticatorConfig config, List<Problem> problems) {}
 
     /**
-     * With the defaults of all attributes.
+     * An authenticator with the defaults of all attributes.
      *
      * @param method as in a login-config
      * @param at its place
@@ -88,8 +88,8 @@ public record AuthenticatorConfig(
     /**
      * Reads a {@code Valve} with such a class.
      *
-     * @param before what a valve in the same element says, or in a file that counts less and is
-     *     replaced; null if there is none
+     * @param before the authenticator of the same element, or of a file with lower precedence,
+     *     which is replaced; null if there is none
      * @return null when there is an error
      */
     static AuthenticatorConfig read(XmlElement xml, AuthenticatorConfig before, Reading reading) {

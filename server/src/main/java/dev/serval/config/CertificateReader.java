@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /** Reads {@code Certificate}. Stateless. */
 final class CertificateReader {
-    // As many as public authorities take.
+    // As many as public authorities accept.
     private static final int MOST_NAMES = 100;
     private static final Pattern NAME =
             Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
@@ -112,7 +112,7 @@ final class CertificateReader {
         return new Format<>(
                 choice.words(),
                 text -> {
-                    // Its signatures are called so; the nearest word would be DSA.
+                    // EC signatures are called ECDSA; the nearest name would be DSA.
                     if (text.equalsIgnoreCase("ECDSA")) {
                         throw new BadValue("is not known (did you mean EC?)");
                     }

@@ -45,7 +45,7 @@ final class ClassNames {
         return map;
     }
 
-    /** Whether that is AJP, else HTTP. */
+    /** Whether the protocol is AJP; otherwise it is HTTP. */
     static boolean isAjp(String protocol) {
         return protocol.startsWith("AJP") || protocol.startsWith("org.apache.coyote.ajp.");
     }

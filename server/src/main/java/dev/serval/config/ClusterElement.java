@@ -4,8 +4,8 @@ import dev.serval.config.xml.XmlElement;
 import java.util.Map;
 
 /**
- * Judges {@code Cluster}, in place of which nodes share a store: each element and each attribute in
- * it, and what to write instead. Nothing of it is read, and the server starts. Stateless.
+ * Judges {@code Cluster}, in place of which nodes share a store: for each element and attribute in
+ * it, what to write instead. Nothing in it is read, and the server starts. Stateless.
  */
 final class ClusterElement {
     static final String NAME = "Cluster";
@@ -17,7 +17,7 @@ final class ClusterElement {
     private static final String NO_CHANNEL =
             "nothing: nodes meet in the Store, and send each other nothing";
 
-    /** By element, or by class where elements have some. */
+    /** What to write instead, by element, or by class if the element has one. */
     private static final Map<String, String> ELEMENTS =
             Map.ofEntries(
                     Map.entry(NAME, MANAGER),
@@ -40,7 +40,7 @@ final class ClusterElement {
                             "a Valve className=\"org.apache.catalina.authenticator.SingleSignOn\""
                                     + " of the Host: the login is in each session of the Store"));
 
-    /** Of attributes that have a counterpart. */
+    /** The same for attributes that have a counterpart. */
     private static final Map<String, String> ATTRIBUTES =
             Map.ofEntries(
                     Map.entry("className", "as the element"),
@@ -79,7 +79,7 @@ final class ClusterElement {
     private ClusterElement() {}
 
     /**
-     * What is to be written in place of a class of a cluster that stands elsewhere; null if none.
+     * What to write in place of a class of a cluster outside of Cluster; null if there is nothing.
      */
     static String instead(String className) {
         return className.startsWith("org.apache.catalina.ha.")

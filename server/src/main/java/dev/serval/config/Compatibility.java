@@ -4,19 +4,19 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * How much of a server is as Tomcat has it. Immutable.
+ * How far a server follows Tomcat. Immutable.
  *
- * @param defaults whether Tomcat's defaults count where Serval's are stricter; null for what {@code
- *     compat} of {@code Server} says
- * @param classPath what all applications see of the directory of Tomcat that is served: jars, and
- *     directories of classes; null where none is. Nothing is written there but below {@code logs},
+ * @param defaults whether Tomcat's defaults count where Serval's are stricter; null for the value
+ *     of {@code compat} of {@code Server}
+ * @param classPath the jars and directories of classes in the served Tomcat directory that all
+ *     applications see; null if none is served. Nothing is written in it except below {@code logs},
  *     {@code temp} and {@link #WORK}.
  */
 public record Compatibility(Boolean defaults, List<Path> classPath) {
-    /** Where scratch files are in a directory of Tomcat, relative to it. */
+    /** The directory of scratch files in a Tomcat directory, relative to it. */
     public static final String WORK = "work/serval";
 
-    /** A server of its own kind. */
+    /** No Tomcat directory is served, and server.xml chooses the defaults. */
     public static final Compatibility NONE = new Compatibility(null, null);
 
     public Compatibility {

@@ -13,16 +13,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What is different in a server.xml that is read anew: attribute by attribute, and for each whether
- * a running server takes it. Used by one thread.
+ * The differences in a server.xml that is read again, attribute by attribute, and whether a running
+ * server takes each of them. Used by one thread.
  */
 public final class ConfigurationChanges {
     /**
      * One difference. Immutable.
      *
-     * @param at its place in the new file; of what is gone, that in the former one
+     * @param at its place in the new file; in the former file if it is gone
      * @param what the attribute or the element, without values
-     * @param taken whether it counts without a restart
+     * @param taken whether it takes effect without a restart
      */
     public record Change(Location at, String what, boolean taken) {
         /** For people. */
@@ -125,7 +125,7 @@ public final class ConfigurationChanges {
             Said now = next.attributes().get(name);
             boolean same = former != null && now != null && former.value().equals(now.value());
             boolean taken = TAKEN.getOrDefault(next.name(), Set.of()).contains(name);
-            // With an executor its workers count.
+            // A connector with an executor uses the workers of the executor.
             if (next.name().equals("Connector")) {
                 taken &= next.value("executor").isEmpty();
                 taken |= LegacyTls.has(name) && LegacyTls.target(name) != null;
@@ -148,12 +148,12 @@ public final class ConfigurationChanges {
 
     private static boolean takes(String parent, Outline child) {
         return TAKEN_ELEMENTS.getOrDefault(parent, Set.of()).contains(child.name())
-                // Realms use them, which are made anew.
+                // Realms use the databases, and are created anew.
                 || parent.equals("GlobalNamingResources")
                         && child.value("type").equals("org.apache.catalina.UserDatabase");
     }
 
-    /** The elements within, by what tells them apart. */
+    /** The child elements, by keys that distinguish them. */
     private static Map<String, Outline> keyed(Outline parent) {
         Map<String, Outline> all = new LinkedHashMap<>();
         for (Outline child : parent.children()) {

@@ -17,7 +17,7 @@ import java.util.List;
  * @param executor the Executor whose workers it shares; null if it has its own
  * @param tls null if it uses plain text
  * @param first the protocol that its clients speak if they ask for no other
- * @param protocols protocols beside that, preferred to it in this order
+ * @param protocols further protocols, preferred to {@code first} in this order
  */
 public record ConnectorEntry(
         Location at,

@@ -32,7 +32,7 @@ final class ConnectorTable {
     }
 
     /**
-     * Without the executor and TLS.
+     * The settings without the executor and TLS.
      *
      * @param executors null, like the reading, to declare the rows: defaults need neither
      */

@@ -39,9 +39,9 @@ import java.util.stream.Stream;
  * @param authenticator how users log in, instead of that of web.xml; null if not given
  * @param altDDName the descriptor in place of WEB-INF/web.xml, absolute or relative to the base;
  *     null if there is none
- * @param loading how its code becomes an application
+ * @param loading how its code is loaded
  * @param valves of this application alone, in their order
- * @param jarScan which jars are looked through
+ * @param jarScan which jars are scanned
  * @param watched files whose change deploys it anew, besides its descriptors: absolute, relative to
  *     its directory, or behind {@link #BASE} to the base of the server
  * @param manager what keeps its sessions; null for the server's default
@@ -71,7 +71,7 @@ public record ContextConfig(
         JarScanConfig jarScan,
         List<String> watched,
         Factory<SessionKeeping> manager) {
-    /** What the names of files begin with that are relative to the base of the server. */
+    /** The prefix of names of files that are relative to the base of the server. */
     public static final String BASE = "${catalina.base}/";
 
     /** For requests in flight, in milliseconds. */
@@ -116,7 +116,7 @@ public record ContextConfig(
                 null);
     }
 
-    /** With the parameters and entries of another context first. */
+    /** A copy with the parameters and entries of another context first. */
     public ContextConfig after(ContextConfig defaults) {
         return new ContextConfig(
                 at,

@@ -237,7 +237,7 @@ final class ContextReader {
                 manager);
     }
 
-    /** Null where no Loader says it. */
+    /** Null if there is no Loader. */
     private static Boolean delegate(Loader loader) {
         return loader == null ? null : loader.delegate();
     }
@@ -251,7 +251,7 @@ final class ContextReader {
         return Stream.concat(first.stream(), then.stream()).toList();
     }
 
-    /** One in server.xml, whose applications are not watched. */
+    /** Warns of an element in server.xml, whose applications are not watched. */
     private static void unwatched(XmlElement xml, Reading reading) {
         reading.warning(
                 xml.at,

@@ -30,7 +30,7 @@ public final class ContextXml {
      *
      * @param config null if there is an error among the problems
      * @param problems in the order of the file
-     * @param dataSources what it names, for whoever knows what there is
+     * @param dataSources the DataSources that the file names, for a check that they exist
      */
     public record Result(
             ContextConfig config, List<Problem> problems, List<DataSourceUse> dataSources) {}
@@ -69,8 +69,8 @@ public final class ContextXml {
     /**
      * The same.
      *
-     * @param compatibility how much of it is as Tomcat has it
-     * @param inherited attributes that count where no file says them
+     * @param compatibility how far it follows Tomcat
+     * @param inherited attributes that apply if no file has them
      */
     public static Result read(
             List<Source> defaults,
@@ -115,8 +115,8 @@ public final class ContextXml {
     }
 
     /**
-     * What becomes of each element and attribute of a file, in its order; of an application's that
-     * is none, or has mistakes in its XML, of the file as a whole.
+     * What becomes of each element and attribute of a file, in its order. A file that has no {@code
+     * Context}, or mistakes in its XML, has one finding as a whole.
      */
     public static List<Finding> findings(
             Source source, Extensions extensions, Compatibility compatibility) {
@@ -140,11 +140,11 @@ public final class ContextXml {
     }
 
     /**
-     * How an application is to be converted, before its files are there and anything else is read;
-     * what is wrong is told later.
+     * How an application is to be converted. Called before its files exist and anything else is
+     * read; mistakes are reported later.
      *
      * @param text of a file
-     * @return null if it says nothing of that
+     * @return null if the file does not say
      */
     public static Profile conversion(String text) {
         XmlElement root =

@@ -22,12 +22,13 @@ import java.util.TreeSet;
  * @param at its place
  * @param element the element in messages
  * @param name of the DataSource
- * @param local whether it is that of the application; otherwise of GlobalNamingResources
+ * @param local whether the DataSource is one of the application; otherwise it is one of
+ *     GlobalNamingResources
  */
 public record DataSourceUse(Location at, String element, String name, boolean local) {
     private static final String ENV = "java:comp/env/";
 
-    /** Those that were read, in order. */
+    /** The uses in the elements that were read, in order. */
     static List<DataSourceUse> in(Reading reading) {
         List<DataSourceUse> uses = new ArrayList<>();
         for (Reading.ReadElement read : reading.elements()) {
@@ -45,7 +46,7 @@ public record DataSourceUse(Location at, String element, String name, boolean lo
         return uses;
     }
 
-    /** That of a UserDatabase of a file has no effect. */
+    /** The attribute of an element; it has no effect on a UserDatabase of a file. */
     private static Attribute<String> name(Reading.ReadElement read) {
         return read.table() == UserDatabaseReader.TABLE
                         && UserDatabaseReader.isOfTables(read.values())
@@ -54,8 +55,8 @@ public record DataSourceUse(Location at, String element, String name, boolean lo
     }
 
     /**
-     * Those of names that applications have, outside of a Context, as warnings: which applications
-     * have one is not known there.
+     * Warnings about local uses outside of a Context, where it is not known which applications have
+     * a DataSource of that name.
      *
      * @param root of the file
      */
@@ -102,8 +103,8 @@ public record DataSourceUse(Location at, String element, String name, boolean lo
     }
 
     /**
-     * That there is nothing of its name in GlobalNamingResources, as an error; null if there is, or
-     * if it is local.
+     * An error if GlobalNamingResources has nothing of this name; null if it has, or if the
+     * DataSource is local.
      */
     public Problem missing(Collection<String> globals) {
         if (local || globals.contains(name)) {
@@ -118,8 +119,8 @@ public record DataSourceUse(Location at, String element, String name, boolean lo
     }
 
     /**
-     * That a Context has nothing of its name, as a warning, since the application may declare it
-     * itself; null if it has, or if it is not local.
+     * A warning if a Context has nothing of this name, since the application may declare it itself;
+     * null if it has, or if the DataSource is not local.
      *
      * @param path of the application
      * @param names below java:comp/env

@@ -11,8 +11,8 @@ import java.util.Map;
  * @param copyXml whether it is copied to the xmlBase if there is none yet; default false
  * @param undeployOldVersions whether a version is removed once it has no session and a newer one is
  *     served; default false
- * @param startStopThreads how many are deployed at a time; 0 means the number of processors, less
- *     than 0 that many fewer; default 0
+ * @param startStopThreads how many are deployed at a time; 0 means the number of processors, a
+ *     negative number means that many fewer; default 0
  * @param legacyAppBase the directory of applications for javax.servlet, which are converted,
  *     absolute or relative to the base, whether or not it exists; default webapps-javaee
  * @param failing whether an application is not served when one of its servlets fails at the start,
@@ -26,13 +26,13 @@ public record DeploymentConfig(
         int startStopThreads,
         String legacyAppBase,
         Boolean failing) {
-    /** Where those are that are converted, as in Tomcat. */
+    /** The default directory of applications that are converted, as in Tomcat. */
     static final String LEGACY_APP_BASE = "webapps-javaee";
 
     public static final DeploymentConfig DEFAULTS =
             new DeploymentConfig(null, true, false, false, 0, LEGACY_APP_BASE, null);
 
-    /** What its applications have where their Context says nothing, as attributes of it. */
+    /** Attributes that apply to its applications if their Context does not set them. */
     public Map<String, String> inherited() {
         return failing == null
                 ? Map.of()

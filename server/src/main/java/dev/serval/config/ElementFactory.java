@@ -88,7 +88,7 @@ public final class ElementFactory<T> implements Factory<T> {
         }
     }
 
-    /** Messages of file systems are only the name of a file. */
+    /** The message of an exception of a file system is only the name of the file. */
     private static String reason(Throwable thrown) {
         String message = thrown.getMessage();
         return message == null || thrown instanceof FileSystemException

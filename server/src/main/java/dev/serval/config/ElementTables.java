@@ -11,9 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which attributes an element may have, whoever reads it. Stateless. */
+/** The attributes that elements may have, whichever class reads them. Stateless. */
 final class ElementTables {
-    /** What elements may be by the class that they name. */
+    /** The kinds of elements that are defined by the class that they name. */
     static final List<Kind<?>> KINDS =
             List.of(
                     Kind.REALM,
@@ -29,7 +29,7 @@ final class ElementTables {
                     Kind.RESOURCE);
 
     /**
-     * Those of elements that name no class, by the names of the elements, in the order of the
+     * The tables of elements that name no class, by the names of the elements, in the order of the
      * reference page.
      */
     static final Map<String, AttributeTable> FIXED = fixed();
@@ -71,7 +71,7 @@ final class ElementTables {
         }
     }
 
-    /** Null if nobody knows what the element is. */
+    /** The table of an element; null if the element is unknown. */
     static AttributeTable of(XmlElement xml, Reading reading) {
         AttributeTable fixed = FIXED.get(xml.name);
         if (fixed != null) {
@@ -100,7 +100,7 @@ final class ElementTables {
                     return reading.resolve(xml.raw(name)).strip();
                 }
             } catch (BadValue e) {
-                // Whoever reads it tells.
+                // The reader of the element reports it.
             }
         }
         return "";

@@ -12,7 +12,7 @@ import java.util.List;
  * @param at its place
  * @param name for messages and directories; default Catalina
  * @param jvmRoute the end of the ids of its sessions, by which a balancer finds this server; null
- *     for none
+ *     if there is none
  * @param defaultHost the name of one of the hosts, which serves unknown names
  * @param hosts at least one
  * @param valves of all hosts, in their order

@@ -88,7 +88,7 @@ final class EngineReader {
                 valves.last(BuiltInValves.SINGLE_SIGN_ON));
     }
 
-    /** Null for none. */
+    /** The jvmRoute; null if there is none. */
     private static String route(XmlElement xml, Values values, Reading reading) {
         if (values.has(JVM_ROUTE)) {
             return values.get(JVM_ROUTE);

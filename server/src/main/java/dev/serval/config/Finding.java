@@ -15,12 +15,12 @@ public record Finding(Location at, String what, Verdict verdict, String why, boo
         this(at, what, verdict, why, false);
     }
 
-    /** One that needs no more words. */
+    /** A finding without a reason. */
     public static Finding honoured(Location at, String what) {
         return new Finding(at, what, Verdict.HONOURED, "");
     }
 
-    /** One whose work is done without it. */
+    /** A finding for what Serval does anyway. */
     static Finding anyway(Location at, String what) {
         return new Finding(at, what, Verdict.HONOURED, "Serval does so anyway");
     }

@@ -32,13 +32,13 @@ final class Findings {
     }
 
     /**
-     * @param around of the element that it stands in; null for the root
+     * @param around the finding of the parent element; null for the root
      */
     private void add(XmlElement xml, Finding around) {
         Finding own = element(xml, around);
         all.add(own);
         for (XmlElement.Attr attribute : xml.attributes.values()) {
-            // Not those that the file does not have.
+            // Attributes that the file does not have are skipped.
             if (attribute.at() != xml.at) {
                 String what = attribute.name() + " of " + xml.name;
                 all.add(found(attribute, attribute.at(), what, own));

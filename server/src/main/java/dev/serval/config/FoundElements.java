@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Elements of one name, of which one may be chosen: by what tells it from the others, or by its
- * number. Immutable.
+ * Elements of one name, one of which can be chosen by a distinguishing attribute, or by its number.
+ * Immutable.
  *
  * @param all in the order of the file
  */
 record FoundElements(List<XmlElement> all) {
-    /** Attributes that tell elements of one name from each other. */
+    /** Attributes that distinguish elements of one name. */
     private static final List<String> KEYS =
             List.of("name", "port", "hostName", "path", "docBase", "className", "type");
 
-    /** Those of a name within others, at whatever depth. */
+    /** The elements of a name within others, at any depth. */
     static FoundElements in(Collection<XmlElement> parents, String name) {
         Set<XmlElement> found = new LinkedHashSet<>();
         parents.forEach(parent -> add(parent, name, found));
@@ -45,7 +45,7 @@ record FoundElements(List<XmlElement> all) {
         return names;
     }
 
-    /** What one of them may be called: its keys, and at last its number. */
+    /** The names by which an element can be chosen: its keys, then its number. */
     List<String> called(XmlElement element, Reading reading) {
         List<String> names = new ArrayList<>();
         for (String key : KEYS) {
@@ -57,14 +57,16 @@ record FoundElements(List<XmlElement> all) {
                     names.add(key.equals("className") ? own : value);
                 }
             } catch (BadValue e) {
-                // Whoever reads it tells.
+                // The reader of the attribute reports it.
             }
         }
         names.add(String.valueOf(all.indexOf(element) + 1));
         return names;
     }
 
-    /** Those that are called so. A number is that of one if no other key says it. */
+    /**
+     * The elements with that name. A number chooses by position unless it is a key of an element.
+     */
     FoundElements called(String name, Reading reading) {
         List<XmlElement> chosen = new ArrayList<>();
         for (XmlElement element : all) {
@@ -83,7 +85,10 @@ record FoundElements(List<XmlElement> all) {
         return new FoundElements(List.copyOf(chosen));
     }
 
-    /** How to write which one is meant: with what tells it from all others, in brackets. */
+    /**
+     * The element as written in a path: in brackets, the name that distinguishes it from all
+     * others.
+     */
     String written(XmlElement element, Reading reading) {
         for (String name : called(element, reading)) {
             if (called(name, reading).all.equals(List.of(element))) {

@@ -47,7 +47,7 @@ public record HostConfig(
         valves = List.copyOf(valves);
     }
 
-    /** With the defaults for the deployment. */
+    /** A host with the defaults for the deployment. */
     public HostConfig(
             Location at,
             String name,

@@ -189,7 +189,7 @@ final class HostReader {
                 valves.last(BuiltInValves.SINGLE_SIGN_ON));
     }
 
-    /** What holds for the applications of a Host stands in their Context, too. */
+    /** Copies settings of a Host for its applications to their Context. */
     private static void inherit(XmlElement host, XmlElement context) {
         XmlElement.Attr said = host.attributes.get(FAIL_CTX.name());
         if (said != null) {

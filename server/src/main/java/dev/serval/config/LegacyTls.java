@@ -95,7 +95,7 @@ final class LegacyTls {
                         : null;
     }
 
-    /** Those of the connector, in the order of the file. */
+    /** The attributes of the connector for TLS, in the order of the file. */
     static List<XmlElement.Attr> of(XmlElement connector) {
         return connector.attributes.values().stream().filter(attr -> has(attr.name())).toList();
     }

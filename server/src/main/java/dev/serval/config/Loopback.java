@@ -7,7 +7,7 @@ import java.net.UnknownHostException;
 final class Loopback {
     private Loopback() {}
 
-    /** Whether a name or number stands for one; asks no name server but for a name. */
+    /** Whether a host name or an IP address is one; only a name needs a look-up. */
     static boolean is(String address) {
         if (address.equalsIgnoreCase("localhost")) {
             return true;

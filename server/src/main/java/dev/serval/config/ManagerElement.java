@@ -15,11 +15,11 @@ final class ManagerElement {
     private ManagerElement() {}
 
     /**
-     * One of a class that is not there is a warning: the application is served, and its sessions
+     * Reads a Manager. An unknown class is a warning: the application is served, and its sessions
      * are kept as without a Manager.
      *
-     * @param before the one before it in the same element; null if it is the first
-     * @return the one that counts; null for none
+     * @param before the Manager before it in the same element; null if it is the first
+     * @return the one that takes effect; null if there is none
      */
     static Factory<SessionKeeping> read(
             XmlElement xml, Factory<SessionKeeping> before, Reading reading) {

@@ -70,7 +70,7 @@ final class NamedClasses {
         return List.of(new ListenerConfig(xml.at, name, null));
     }
 
-    /** A class that nobody offers. */
+    /** Reports a class that neither the server nor an extension offers. */
     static void unknown(XmlElement xml, String name, Collection<String> there, Reading reading) {
         if (isOfBroken(xml, name, reading)) {
             return;

@@ -53,7 +53,7 @@ final class OfferReader {
                     BuiltInManagers.ID_GENERATOR, () -> List.of(BuiltInManagers.IDS),
                     BuiltInValves.SINGLE_SIGN_ON, () -> List.of(BuiltInValves.SHARED_LOGINS));
 
-    /** What an element is that names no class. */
+    /** The offer of an element that names no class. */
     private static final Map<Kind<?>, Supplier<Offer<?>>> USUAL =
             Map.of(
                     BuiltInManagers.MANAGER, () -> BuiltInManagers.STANDARD,
@@ -158,7 +158,7 @@ final class OfferReader {
             NamedClasses.unknown(xml, name, offers.keySet(), reading);
             return null;
         }
-        // An offer without parents of its own is allowed where the reader of the parent has it.
+        // An offer without parents of its own is allowed where the reader of the parent reads it.
         if (!offer.placement().parents().equals(kind.parents())
                 && isMisplaced(offer, xml, name, xml.parent, reading)) {
             return null;
@@ -171,7 +171,7 @@ final class OfferReader {
         return USUAL.containsKey(kind);
     }
 
-    /** What an element is that names no class; null if it has to name one, or does. */
+    /** The offer of an element that names no class; null if it has to name one, or does. */
     static Offer<?> usual(Kind<?> kind, XmlElement xml) {
         String name = xml.raw("className");
         boolean none = name == null || name.isBlank();

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What an element says, with its placeholders replaced: by it two readings of a file are compared.
- * Immutable.
+ * The content of an element with its placeholders replaced, by which two readings of a file are
+ * compared. Immutable.
  *
  * @param name of the element
  * @param at its place
  * @param attributes by their names
- * @param text what is in it beside elements, without blanks around it
+ * @param text its text, without blanks around it
  * @param children in the order of the file
  */
 public record Outline(
@@ -80,7 +80,7 @@ public record Outline(
         return null;
     }
 
-    /** Whether both say the same, wherever they stand. */
+    /** Whether both have the same content, at any place. */
     public boolean saysTheSame(Outline other) {
         if (other == null
                 || !name.equals(other.name)

@@ -22,14 +22,17 @@ final class OverrideVariables {
     static final String PREFIX = "SERVAL_";
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}:]+)");
 
-    /** What Kubernetes tells of services whose names begin with serval, by name and by value. */
+    /**
+     * Variables that Kubernetes sets for services whose names begin with serval, by name and by
+     * value.
+     */
     private static final Pattern LINK =
             Pattern.compile(
                     "(.*_)?SERVICE_(HOST|PORT(_.*)?)|(.*_)?PORT_[0-9]+_(TCP|UDP|SCTP)(_.*)?");
 
     private static final Pattern LINKED = Pattern.compile("(tcp|udp|sctp)://.*");
 
-    /** Told of each attribute. */
+    /** Receives each attribute. */
     interface Found {
         void attribute(XmlElement element, String name, String value, Location at);
     }
@@ -41,8 +44,8 @@ final class OverrideVariables {
     private final Set<String> placeholders = new HashSet<>();
 
     /**
-     * @param top what holds the root of the file
-     * @param isPart whether other files have what this one has not
+     * @param top an element around the root of the file
+     * @param isPart whether other files may have elements that this one does not have
      */
     OverrideVariables(XmlElement top, Reading reading, boolean isPart, Found found) {
         this.isPart = isPart;
@@ -52,7 +55,7 @@ final class OverrideVariables {
     }
 
     /**
-     * @param variables whose names begin with the prefix, and have more words behind it than one
+     * @param variables whose names begin with the prefix, followed by more than one word
      */
     void read(Map<String, String> variables) {
         placeholders(top);
@@ -60,7 +63,7 @@ final class OverrideVariables {
         variables.forEach(this::variable);
     }
 
-    /** What the file itself asks for is no path. */
+    /** Collects the variables that the file uses in placeholders: they are not paths. */
     private void placeholders(XmlElement in) {
         for (XmlElement child : in.children) {
             child.attributes.values().forEach(attr -> placeholders(attr.value()));
@@ -100,7 +103,7 @@ final class OverrideVariables {
 
     private record Candidate(XmlElement element, String attribute) {}
 
-    /** With what tells the element from others. */
+    /** The path, with the name that distinguishes the element from others. */
     private String path(Candidate of) {
         FoundElements named = FoundElements.in(List.of(top), of.element.name);
         String element = capitals(named.written(of.element, reading)).replaceAll("_$", "");
@@ -131,7 +134,7 @@ final class OverrideVariables {
         }
     }
 
-    /** One of a family that is told by a number, as errorCode.404; else the name itself. */
+    /** A member of a family with a number, such as errorCode.404; otherwise the name itself. */
     private static String member(String name, String rest) {
         if (!name.endsWith(".*")) {
             return name;
@@ -152,7 +155,7 @@ final class OverrideVariables {
         }
     }
 
-    /** A path to an element that is there is an error; what is only like a path is not. */
+    /** A path to an existing element is an error; a name that only resembles a path is not. */
     private void none(String path, Location at) {
         Set<String> paths = new LinkedHashSet<>();
         Set<String> names = FoundElements.names(List.of(top));
@@ -173,7 +176,7 @@ final class OverrideVariables {
         }
     }
 
-    /** Whether it is a path to an element that the file could have, and has not. */
+    /** Whether it is a path to an element that the file could have, but does not have. */
     private static boolean isAbsent(String path) {
         return ElementTables.FIXED.entrySet().stream()
                 .anyMatch(

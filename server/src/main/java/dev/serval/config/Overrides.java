@@ -17,12 +17,12 @@ import java.util.TreeMap;
 /**
  * Attributes of server.xml that are given from outside by their path: in a system property such as
  * {@code serval.Connector[8443].maxThreads}, or in an environment variable ({@link
- * OverrideVariables}). They count as if they stood in the file. Those of a Context that server.xml
- * does not have are of the applications that are found: of all of them, or of the one at a path, as
- * in {@code serval.Context[/shop].reloadable}. Used once, by one thread.
+ * OverrideVariables}). They count as if they stood in the file. Attributes of a Context that
+ * server.xml does not have apply to the applications that are found: to all of them, or to the one
+ * at a path, as in {@code serval.Context[/shop].reloadable}. Used once, by one thread.
  */
 final class Overrides {
-    /** Before the path; what begins with a small letter behind it is something else. */
+    /** The prefix of a path; a name with a small letter after it is something else. */
     private static final String PREFIX = "serval.";
 
     private static final String CONTEXT = "Context";
@@ -30,7 +30,7 @@ final class Overrides {
     private final XmlElement top;
     private final Reading reading;
 
-    /** Whether other files have what this one has not. */
+    /** Whether other files may have elements that this one does not have. */
     private final boolean isPart;
 
     private final List<Given> all = new ArrayList<>();
@@ -47,7 +47,7 @@ final class Overrides {
     }
 
     /**
-     * Puts all that is given into the elements; what cannot be understood is an error.
+     * Puts all given attributes into the elements; one that cannot be understood is an error.
      *
      * @return a line for each attribute, which does not show its value
      */
@@ -64,11 +64,11 @@ final class Overrides {
     /**
      * The same for the Context of an application, whose files are read already.
      *
-     * @param path where it answers, empty for the root
+     * @param path of the application; empty for the root
      */
     static void apply(XmlElement context, String path, Surroundings outside, Reading reading) {
         Map<String, String> variables = paths(outside.environment(), OverrideVariables.PREFIX);
-        // A number chooses one in server.xml.
+        // A number chooses a Context in server.xml.
         variables.keySet().removeIf(name -> !name.matches("SERVAL_CONTEXT_(?![0-9]+_).*"));
         Map<String, String> properties = paths(outside.properties(), PREFIX);
         properties.keySet().removeIf(name -> !name.matches("serval\\.Context[.\\[].*"));
@@ -92,7 +92,7 @@ final class Overrides {
         if (!variables.isEmpty()) {
             new OverrideVariables(top, reading, isPart, this::add).read(variables);
         }
-        // A property counts more: it is given to this process alone.
+        // A property takes precedence: it is given to this process alone.
         properties.forEach(this::property);
     }
 
@@ -110,7 +110,7 @@ final class Overrides {
         return lines;
     }
 
-    /** What can be a path; a variable of one word is none, as SERVAL_HOME. */
+    /** The names that can be paths; a variable of one word, such as SERVAL_HOME, is none. */
     private static Map<String, String> paths(Map<String, String> all, String prefix) {
         Map<String, String> paths = new TreeMap<>();
         for (Map.Entry<String, String> each : all.entrySet()) {
@@ -159,7 +159,7 @@ final class Overrides {
             boolean none =
                     named.all().isEmpty() || chosen && named.called(key, reading).all().isEmpty();
             if (none && isPart) {
-                return; // another application has it, or none
+                return; // another application has the element, or none has
             }
             if (none && from == 0 && isOfFiles(element, key)) {
                 ofFiles(path.substring(close + (chosen ? 2 : 1)), at);
@@ -199,7 +199,7 @@ final class Overrides {
         return element.equals(CONTEXT) && (key == null || key.startsWith("/"));
     }
 
-    /** An attribute of applications that are found: it is looked at when their files are read. */
+    /** An attribute of applications that are found: it takes effect when their files are read. */
     private void ofFiles(String rest, Location at) throws BadValue {
         if (!rest.isEmpty() && !Character.isUpperCase(rest.charAt(0))) {
             XmlElement context = new XmlElement(CONTEXT, at);
@@ -244,7 +244,7 @@ final class Overrides {
         return String.join(", ", paths);
     }
 
-    /** An attribute has to be known, as one that stands in the file. */
+    /** An attribute has to be known, like one in the file. */
     private boolean mayHave(XmlElement element, String attribute) {
         AttributeTable table = ElementTables.of(element, reading);
         return table == null
@@ -254,7 +254,7 @@ final class Overrides {
                 || KnownNames.get().hasAttribute(table.element(), attribute);
     }
 
-    /** Those that an element may have, as far as that is known. */
+    /** The attributes that an element may have, as far as they are known. */
     static Set<String> attributes(XmlElement element, Reading reading) {
         Set<String> names = new LinkedHashSet<>(element.attributes.keySet());
         AttributeTable table = ElementTables.of(element, reading);

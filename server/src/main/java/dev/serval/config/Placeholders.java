@@ -15,7 +15,7 @@ final class Placeholders {
     /** Where values come from. */
     @FunctionalInterface
     interface Source {
-        /** Null if there is none; throws when there is one that cannot be had. */
+        /** The value; null if there is none. Throws if there is one that cannot be read. */
         String value(String name) throws BadValue;
     }
 
@@ -25,7 +25,7 @@ final class Placeholders {
         this.source = source;
     }
 
-    /** The same, and what is in files. */
+    /** The same, and the contents of files. */
     Placeholders with(SecretFiles files) {
         return new Placeholders(files.and(source));
     }

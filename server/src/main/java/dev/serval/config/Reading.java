@@ -51,19 +51,19 @@ final class Reading {
         this.extensions = extensions;
     }
 
-    /** The same as Tomcat reads them. */
+    /** Sets how far the file follows Tomcat. */
     Reading as(Compatibility other) {
         compatibility = other;
         return this;
     }
 
-    /** How much is as Tomcat has it. */
+    /** How far the file follows Tomcat. */
     Compatibility compatibility() {
         return compatibility;
     }
 
     /**
-     * Says what becomes of an element, or of an attribute; a later word counts more.
+     * Records what becomes of an element or an attribute; a later finding replaces an earlier one.
      *
      * @param part an {@link XmlElement}, or one of its attributes
      */
@@ -71,12 +71,12 @@ final class Reading {
         judged.put(part, finding);
     }
 
-    /** What was said of it; null if nothing was. */
+    /** The finding for an element or an attribute; null if there is none. */
     Finding judged(Object part) {
         return judged.get(part);
     }
 
-    /** The attributes of an element were read by a table. */
+    /** Records that the attributes of an element were read by a table. */
     void read(XmlElement element, AttributeTable table, Values values) {
         read.add(new ReadElement(element, table, values));
     }
@@ -86,7 +86,7 @@ final class Reading {
         return read;
     }
 
-    /** Offered beside those of the server itself. */
+    /** The extensions, which are offered beside those of the server itself. */
     Extensions extensions() {
         return extensions;
     }
@@ -119,7 +119,7 @@ final class Reading {
     /**
      * The same for an attribute; warns when it is in a file that is no secret.
      *
-     * @param name what messages call it
+     * @param name its name in messages
      */
     String resolve(XmlElement.Attr attr, String name) throws BadValue {
         String text = resolve(attr.value());

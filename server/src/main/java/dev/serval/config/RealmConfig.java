@@ -23,8 +23,8 @@ public record RealmConfig(Location at, Factory<Realm> factory, RealmSettings set
     /**
      * Reads it; an unknown class is an error.
      *
-     * @param before one that stands in the same element, or in a file that counts less and is
-     *     replaced; null if there is none
+     * @param before the realm before it in the same element, or in a file with lower precedence,
+     *     which is replaced; null if there is none
      * @return null when there is an error
      */
     static RealmConfig read(XmlElement xml, RealmConfig before, Reading reading) {
@@ -42,7 +42,7 @@ public record RealmConfig(Location at, Factory<Realm> factory, RealmSettings set
         return new RealmConfig(Location.NONE, new GivenFactory<>(realm), RealmSettings.DEFAULTS);
     }
 
-    /** Those in it, or itself, with users from a file. */
+    /** The realms with users from a file: those nested in it, or itself. */
     public List<UserRealm> ofFiles() {
         return ofFiles(factory).toList();
     }

@@ -16,7 +16,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Reads {@code Resource} and the like, whose objects are created at the look-up. Stateless. */
+/**
+ * Reads {@code Resource} and the other elements whose objects are created at the look-up.
+ * Stateless.
+ */
 public final class ResourceReader {
     private static final String DATA_SOURCE = "javax.sql.DataSource";
     private static final String USER_TRANSACTION = "java:comp/UserTransaction";
@@ -123,7 +126,10 @@ public final class ResourceReader {
                 close == null ? null : close.strip());
     }
 
-    /** Without the message of an {@link ElementFactory}, since that of a look-up is better. */
+    /**
+     * The factory without the message of an {@link ElementFactory}, since that of a look-up is
+     * better.
+     */
     private static Factory<Object> made(Factory<Object> factory) {
         return factory instanceof ElementFactory<Object> element ? element.factory() : factory;
     }

@@ -20,7 +20,7 @@ final class Rows {
     private final AttributeTable table;
     private final Values values;
 
-    /** Without an element. */
+    /** Rows without an element. */
     Rows() {
         this(null, new Values(Location.NONE));
     }

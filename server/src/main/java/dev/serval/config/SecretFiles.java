@@ -17,15 +17,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the files hold that {@code ${file:/path}} names, each read once. One thread. What is in them
- * is in no message.
+ * The contents of the files that {@code ${file:/path}} names, each read once. One thread. No
+ * message shows the contents.
  */
 final class SecretFiles {
     static final String PREFIX = "file:";
 
     private static final int MOST = 1 << 16;
 
-    // A shorter one is no secret, and would be found in any message.
+    // A shorter content is no secret, and would be found in any message.
     private static final int LEAST = 4;
 
     private final Path base;
@@ -33,18 +33,18 @@ final class SecretFiles {
     private final List<Path> open = new ArrayList<>();
 
     /**
-     * @param base what relative paths begin at
+     * @param base the base of relative paths
      */
     SecretFiles(Path base) {
         this.base = base;
     }
 
-    /** Whether a text asks for what is in a file. */
+    /** Whether a text has a placeholder for a file. */
     static boolean isIn(String text) {
         return text.contains("${" + PREFIX);
     }
 
-    /** The same source, and such files. */
+    /** A source of such files, and of another source for all other names. */
     Placeholders.Source and(Placeholders.Source other) {
         return name ->
                 name.startsWith(PREFIX)
@@ -52,7 +52,7 @@ final class SecretFiles {
                         : other.value(name);
     }
 
-    /** Without the end of its last line; null if there is no such file. */
+    /** The content without the end of its last line; null if there is no such file. */
     private String read(Path file) throws BadValue {
         String known = contents.get(file);
         if (known != null) {
@@ -91,14 +91,14 @@ final class SecretFiles {
         }
     }
 
-    /** Those read since the last call that all users may read. */
+    /** The files read since the last call that all users may read. */
     List<Path> open() {
         List<Path> found = List.copyOf(open);
         open.clear();
         return found;
     }
 
-    /** A message without what is in the files. */
+    /** A message without the contents of the files. */
     String without(String message) {
         String hidden = message;
         for (String content : contents.values()) {

@@ -17,10 +17,10 @@ import java.util.Map;
  * @param services at least one
  * @param userDatabases files of users, by the names that realms have for them
  * @param globals what GlobalNamingResources has for applications, by its names
- * @param extensions what they may be made of beside what the server itself has
- * @param compatibility how much of it is as Tomcat has it
- * @param stop how it ends
- * @param outline what the file says; null without one
+ * @param extensions the extensions, which offer parts beside those of the server itself
+ * @param compatibility how far it follows Tomcat
+ * @param stop how it stops
+ * @param outline what the file says; null if there is no file
  */
 public record ServerConfig(
         Location at,
@@ -39,7 +39,7 @@ public record ServerConfig(
         services = List.copyOf(services);
     }
 
-    /** One that ends as usual. */
+    /** A server that stops with the defaults. */
     public ServerConfig(
             Location at,
             List<ListenerConfig> listeners,
@@ -60,7 +60,7 @@ public record ServerConfig(
                 null);
     }
 
-    /** Without databases of users, with the extensions of the class path. */
+    /** A server without databases of users, with the extensions of the class path. */
     public ServerConfig(Location at, List<ListenerConfig> listeners, List<ServiceConfig> services) {
         this(
                 at,

@@ -28,7 +28,7 @@ public final class ServerXml {
      * @param given a line for each attribute that was given from outside, without its value
      * @param findings makes the list of what becomes of each element and attribute, in the order of
      *     the file
-     * @param settings makes the list of all attributes as they count, in the order of the file
+     * @param settings makes the list of all effective attributes, in the order of the file
      */
     public record Result(
             ServerConfig config,
@@ -37,12 +37,12 @@ public final class ServerXml {
             List<String> given,
             Supplier<List<Finding>> findings,
             Supplier<List<EffectiveSetting>> settings) {
-        /** Those that keep the server from starting. */
+        /** The problems that keep the server from starting. */
         public List<Problem> errors() {
             return of(Problem.Severity.ERROR);
         }
 
-        /** Those that do not. */
+        /** The problems that do not keep the server from starting. */
         public List<Problem> warnings() {
             return of(Problem.Severity.WARNING);
         }
@@ -91,7 +91,7 @@ public final class ServerXml {
     /**
      * The same.
      *
-     * @param compatibility how much of it is as Tomcat has it
+     * @param compatibility how far it follows Tomcat
      */
     public static Result read(
             Path serverXml,

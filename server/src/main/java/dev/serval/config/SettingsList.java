@@ -16,9 +16,8 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * The attributes of a file as they count, each with its origin: those that stand there, that are
- * given from outside, and the defaults of all others. Made when somebody asks. Thread-safe, as the
- * reading is over.
+ * The effective attributes of a file, each with its origin: those in the file, those given from
+ * outside, and the defaults of all others. Made on request. Thread-safe, since the reading is over.
  */
 final class SettingsList implements Supplier<List<EffectiveSetting>> {
     private static final String HIDDEN = "***";
@@ -82,11 +81,11 @@ final class SettingsList implements Supplier<List<EffectiveSetting>> {
     }
 
     private boolean isSecret(XmlElement element, String attribute) {
-        // What others have to send to stop the server.
+        // The word that a client has to send to stop the server.
         if (element == root && attribute.equals("shutdown")) {
             return true;
         }
-        // Of an Environment or a Parameter whose name speaks of a secret.
+        // The value of an Environment or a Parameter whose name suggests a secret.
         XmlElement.Attr name = element.attributes.get("name");
         return attribute.equals("value") && name != null && ResourceElement.isSecret(name.value());
     }

@@ -218,7 +218,7 @@ final class SocketTable {
         return rows.has("connectionLinger") || !on ? linger : time;
     }
 
-    /** Options that the asynchronous channels of the JDK lack. */
+    /** Warns of options that the asynchronous channels of the JDK lack. */
     private static void warnOfNio2(SocketConfig sockets, Rows rows, Reading reading) {
         if (sockets.soLingerTime() >= 0) {
             String given = rows.has("connectionLinger") ? "connectionLinger" : "socket.soLingerOn";

@@ -4,14 +4,15 @@ import dev.serval.settings.Location;
 import java.time.Duration;
 
 /**
- * What the element {@code Server} says of its end. Immutable.
+ * How the server stops, from the element {@code Server}. Immutable.
  *
- * @param drainDelay how long ports stay open after the server has been told to stop, so that those
- *     who choose a server can learn of it; default 0
- * @param port where the word that stops it is accepted; null if nowhere, which is the default
+ * @param drainDelay how long ports stay open after the server has been told to stop, so that load
+ *     balancers can notice it; default 0
+ * @param port the port that accepts the word that stops it; null if there is none, which is the
+ *     default
  */
 public record StopConfig(Duration drainDelay, ShutdownPort port) {
-    /** At once, and by signals alone. */
+    /** Ports close at once, and only signals stop the server. */
     public static final StopConfig DEFAULTS = new StopConfig(Duration.ZERO, null);
 
     /**

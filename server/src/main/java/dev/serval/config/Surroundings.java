@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * What a process was given beside its files. Immutable.
+ * The values that a process has beside its files. Immutable.
  *
- * @param properties those of the system
+ * @param properties the system properties
  * @param environment its variables
  */
 public record Surroundings(Map<String, String> properties, Map<String, String> environment) {
@@ -18,7 +18,7 @@ public record Surroundings(Map<String, String> properties, Map<String, String> e
         environment = Map.copyOf(environment);
     }
 
-    /** Those of this process, as they are now. */
+    /** The values of this process, as they are now. */
     public static Surroundings ofProcess() {
         Properties all = System.getProperties();
         Map<String, String> properties = new HashMap<>();

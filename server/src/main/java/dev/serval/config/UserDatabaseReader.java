@@ -68,14 +68,14 @@ final class UserDatabaseReader {
         return UserTablesReader.FACTORY.equals(values.get(CLASS));
     }
 
-    /** Whether a Resource is one. */
+    /** Whether an element is a UserDatabase. */
     static boolean is(XmlElement xml) {
         return xml.name.equals("Resource") && TYPE.equals(xml.raw("type"));
     }
 
     /**
      * @param into by the names of the databases
-     * @param globals what else it has, by its names
+     * @param globals its other entries, by their names
      */
     static void read(
             XmlElement xml,

@@ -96,7 +96,7 @@ final class UserTablesReader {
                 .shown(fallback);
     }
 
-    /** What it says; problems are reported. */
+    /** The database that the element describes; problems are reported. */
     static UserDatabaseConfig read(Values values, XmlElement xml, Reading reading) {
         for (Attribute<String> attribute : NEEDED) {
             String written = xml.raw(attribute.name());
@@ -137,7 +137,8 @@ final class UserTablesReader {
     }
 
     /**
-     * Tells of the first of those that are there, if others are missing without which it is void.
+     * Warns of the first attribute that is given, if others are missing without which it has no
+     * effect.
      */
     private static void halves(
             List<Attribute<String>> some,

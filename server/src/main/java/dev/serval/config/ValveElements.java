@@ -43,7 +43,7 @@ final class ValveElements {
         this.reading = reading;
     }
 
-    /** Those of a kind, in order. */
+    /** The factories of a kind, in order. */
     @SuppressWarnings("unchecked") // offers of a kind make its type
     <T> List<Factory<T>> all(Kind<T> kind) {
         return (List<Factory<T>>) (List<?>) all.getOrDefault(kind, List.of());
@@ -69,7 +69,7 @@ final class ValveElements {
     }
 
     /**
-     * One that answers errors, as an attribute of the Host names it; those of elements follow.
+     * Reads the valve for errors that an attribute of the Host names; those of elements follow.
      *
      * @param name null if there is none
      */
@@ -94,7 +94,7 @@ final class ValveElements {
         }
     }
 
-    /** The same in a descriptor, where others are judged by whoever deploys the application. */
+    /** The same in a descriptor, where other valves are checked at the deployment. */
     void readKnown(XmlElement xml) {
         String given = xml.raw("className");
         try {

@@ -1,14 +1,14 @@
 package dev.serval.config;
 
-/** What becomes of something in a file of Tomcat; the later, the worse. */
+/** What becomes of something in a file of Tomcat; a later constant is worse. */
 public enum Verdict {
     /** It does what it does in Tomcat. */
     HONOURED("honoured"),
-    /** It does it by other means, which are named. */
+    /** It does the same by other means, which are named. */
     MAPPED("mapped"),
     /** It changes nothing, for the reason that is given. */
     WITHOUT_EFFECT("without effect"),
-    /** It is not there; what there is instead is named. */
+    /** Serval does not have it; the alternative is named. */
     UNSUPPORTED("unsupported");
 
     private final String words;
@@ -22,7 +22,7 @@ public enum Verdict {
         return this == HONOURED || this == MAPPED;
     }
 
-    /** As reports have it. */
+    /** The words in reports. */
     public String words() {
         return words;
     }

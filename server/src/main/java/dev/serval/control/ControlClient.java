@@ -16,7 +16,7 @@ public final class ControlClient {
     public static final int NOT_RUNNING = 3;
 
     private static final int MOST_BYTES = 64 * 1024;
-    // An order tells something again and again, or ends within this.
+    // An order sends a line at least this often, or ends within this time.
     private static final long PATIENCE = TimeUnit.MINUTES.toNanos(11);
 
     private ControlClient() {}

@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One end of a connection: texts of lines, with a limit for every wait. Used by one thread. An
- * order is its name and its arguments, a line each, up to the end of the client's stream; an answer
- * is lines for people, and at last {@code exit} with a number.
+ * One end of a connection that carries lines of text, with a limit for every wait. Used by one
+ * thread. An order is its name and its arguments, a line each, up to the end of the client's
+ * stream; an answer is lines for people, and at last {@code exit} with a number.
  */
 final class ControlLine implements AutoCloseable {
     /** What the last line begins with. */
@@ -42,7 +42,7 @@ final class ControlLine implements AutoCloseable {
         }
     }
 
-    /** Sends a line; ends of lines in it are blanks. */
+    /** Sends a line; ends of lines in it become blanks. */
     void send(String line) throws IOException {
         String text = line.replaceAll("[\\r\\n]", " ") + "\n";
         ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
@@ -55,7 +55,7 @@ final class ControlLine implements AutoCloseable {
         }
     }
 
-    /** No line follows. */
+    /** Ends the stream: no line follows. */
     void finish() throws IOException {
         channel.shutdownOutput();
     }
@@ -89,7 +89,7 @@ final class ControlLine implements AutoCloseable {
         }
     }
 
-    /** False at the end of the stream. */
+    /** Reads more bytes; false at the end of the stream. */
     private boolean fill() throws IOException {
         received.clear();
         int count;

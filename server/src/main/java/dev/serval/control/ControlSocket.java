@@ -60,8 +60,8 @@ public final class ControlSocket implements AutoCloseable {
     }
 
     /**
-     * Opens the socket. One that is left of a server that has been killed is replaced; another
-     * server's is not.
+     * Opens the socket. A socket that a killed server has left is replaced; that of a running
+     * server is not.
      *
      * @param orders by their names
      * @throws IOException if it cannot be opened, for example because its name is too long
@@ -97,7 +97,7 @@ public final class ControlSocket implements AutoCloseable {
     }
 
     private void takeClients() {
-        boolean told = false; // of failures in a row, the first one
+        boolean told = false; // whether the first of failures in a row is logged
         while (listening.isOpen()) {
             try {
                 SocketChannel client = listening.accept();
@@ -134,7 +134,7 @@ public final class ControlSocket implements AutoCloseable {
     }
 
     private void serve(SocketChannel client) {
-        // Both: there may be no selector left for the line.
+        // Both are closed: the line may fail to open its selector.
         try (client;
                 ControlLine line = new ControlLine(client, PATIENCE)) {
             List<String> words = new ArrayList<>();
@@ -188,8 +188,8 @@ public final class ControlSocket implements AutoCloseable {
     }
 
     /**
-     * Takes no orders any more; those that are carried out end by themselves. The file of another
-     * server that has taken its place stays.
+     * Accepts no more orders; those in progress end by themselves. The file stays if it is that of
+     * another server by now.
      */
     @Override
     public void close() throws IOException {

@@ -20,19 +20,19 @@ import java.util.function.Supplier;
 
 /**
  * {@code deploy}, {@code undeploy} and {@code reload} of applications of the default host, as the
- * manager does it. Thread-safe.
+ * manager application does. Thread-safe.
  */
 final class DeploymentOrders {
     private static final String WAR = ".war";
 
     private final Supplier<Operations> operations;
 
-    /** One of them, which is understood. */
+    /** An order whose arguments are understood. */
     private interface Step {
         int run(List<String> words, Consumer<String> out) throws OperationRefused, IOException;
     }
 
-    /** One with its arguments. Whoever carries it out tells of it in the log. */
+    /** An order with the numbers of its arguments. The operations write it to the log. */
     private record Deployment(String usage, int fewest, int most, Step step) implements Order {
         @Override
         public int run(List<String> words, Consumer<String> out) throws IOException {
@@ -88,7 +88,7 @@ final class DeploymentOrders {
                                 new DeployRequest(app, null, file.toString(), null, null, true));
         int code = told(now, begun, out);
         if (code == Order.FAILED) {
-            // As with Tomcat: it can be looked at, replaced, or undeployed.
+            // As with Tomcat: the application can be examined, replaced, or undeployed.
             out.accept(
                     "its WAR stays in the appBase, also for the next start: deploy another one, or"
                             + " undeploy "
@@ -127,7 +127,7 @@ final class DeploymentOrders {
                         .map(DeployedApplication::isServed)
                         .orElse(true);
         Instant begun = Instant.now();
-        // One that has failed is tried again.
+        // An application that has failed is started again.
         return told(
                 served ? changes().reload(host(), app) : changes().start(host(), app), begun, out);
     }
@@ -141,7 +141,7 @@ final class DeploymentOrders {
                 : ApplicationName.ofFile(path.substring(1).replace('/', '#'));
     }
 
-    /** How it fares; failed where another one than the asked one is served. */
+    /** Prints the state of the application; failed unless the requested one is served. */
     private static int told(DeployedApplication now, Instant begun, Consumer<String> out) {
         out.accept(ApplicationsOrder.line(now.status()));
         Failure failure = now.status().failure();

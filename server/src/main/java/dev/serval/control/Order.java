@@ -3,7 +3,7 @@ package dev.serval.control;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What a running server does when it is told so. Called by several threads at a time. */
+/** An order that a running server carries out. Called by several threads at a time. */
 @FunctionalInterface
 public interface Order {
     /** The exit code for what was done. */
@@ -24,7 +24,7 @@ public interface Order {
     int run(List<String> arguments, Consumer<String> out) throws Exception;
 
     /**
-     * Whether the log need not tell of it: it changes nothing, or is told of already.
+     * Whether the log needs no line for the order: it changes nothing, or is logged already.
      *
      * @param arguments after the name of the order
      */
@@ -32,7 +32,7 @@ public interface Order {
         return false;
     }
 
-    /** Says how it is used. */
+    /** Prints the usage. */
     static int notUnderstood(String usage, Consumer<String> out) {
         out.accept("usage: serval.sh " + usage);
         return NOT_UNDERSTOOD;

@@ -13,7 +13,7 @@ public final class Orders {
     private Orders() {}
 
     /**
-     * Those that a server understands, by their names.
+     * The orders that a server understands, by their names.
      *
      * @param configuration reads server.xml anew
      */
@@ -22,13 +22,14 @@ public final class Orders {
         orders.put("reload", new Reload(configuration, orders.get("reload")));
         orders.put("status", new StatusOrder(server));
         orders.put("apps", new ApplicationsOrder(server));
-        // The file of users is changed by the command itself: only the line of the audit is ours.
+        // The file of users is changed by the command itself: the server only writes the line of
+        // the audit.
         orders.put("user", (words, out) -> Order.DONE);
         orders.put("drain", (words, out) -> drain(server, words, out));
         return orders;
     }
 
-    /** Without arguments the configuration, else an application. */
+    /** Reloads the configuration if there are no arguments, else an application. */
     private record Reload(Order configuration, Order application) implements Order {
         private Order meant(List<String> words) {
             return words.isEmpty() ? configuration : application;

@@ -2,7 +2,7 @@ package dev.serval.control;
 
 import dev.serval.operations.OperationRefused;
 
-/** What a refusal of the server is called on a terminal. Stateless. */
+/** The text of a refusal of the server on a terminal. Stateless. */
 final class RefusedOrder {
     private RefusedOrder() {}
 
@@ -21,7 +21,7 @@ final class RefusedOrder {
                             refused.detail(0) + " cannot be copied to " + refused.detail(1);
                     case NOT_DEPLOYED -> refused.detail(0) + " is not deployed";
                     case NOT_REMOVED -> refused.detail(0) + " cannot be removed";
-                    // What these orders do not ask for.
+                    // Refusals that these orders do not cause.
                     case NO_HOST,
                             NO_SESSION,
                             BAD_HOST,

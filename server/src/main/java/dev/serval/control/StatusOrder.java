@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** {@code status}: how the server fares; failed unless it is ready. Thread-safe. */
+/** {@code status}: the state of the server; failed unless it is ready. Thread-safe. */
 record StatusOrder(Server server) implements Order {
     @Override
     public boolean isTold(List<String> arguments) {

@@ -12,8 +12,7 @@ package dev.serval.settings;
  * @param doc one line
  * @param tomcat Tomcat's default if it differs, otherwise null
  * @param reason why it differs, otherwise null
- * @param compatible what counts with {@code compat="tomcat"} where nothing is said; null for the
- *     default
+ * @param compatible the value with {@code compat="tomcat"} if none is given; null for the default
  */
 public record Attribute<T>(
         String name,

@@ -31,19 +31,19 @@ public final class AttributeTable {
         attributes.forEach(attribute -> this.attributes.put(attribute.name(), attribute));
     }
 
-    /** The same for an element that may have any others, too. */
+    /** The same for an element that may have any other attributes, too. */
     public AttributeTable open() {
         return new AttributeTable(element, doc, attributes(), true);
     }
 
-    /** The same with more behind them. */
+    /** The same with more attributes at the end. */
     public AttributeTable with(List<Attribute<?>> more) {
         List<Attribute<?>> all = new ArrayList<>(attributes());
         all.addAll(more);
         return new AttributeTable(element, doc, all, open);
     }
 
-    /** Whether there may be any others. */
+    /** Whether the element may have any other attributes. */
     public boolean isOpen() {
         return open;
     }

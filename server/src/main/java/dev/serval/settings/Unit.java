@@ -16,7 +16,7 @@ public enum Unit {
 
     private final String words;
 
-    /** How people write a suffix to how many of the smallest part it is. */
+    /** Each suffix, as people write it, to its number of the smallest unit. */
     private final Map<String, Long> suffixes;
 
     Unit(String words, Map<String, Long> suffixes) {

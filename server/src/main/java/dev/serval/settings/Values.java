@@ -18,7 +18,7 @@ public final class Values {
     private final Location element;
     private final boolean compatible;
 
-    /** With Serval's own defaults. */
+    /** Values with Serval's own defaults. */
     public Values(Location element) {
         this(element, false);
     }
@@ -48,7 +48,7 @@ public final class Values {
         put(attribute, value, at);
     }
 
-    /** The values of a family by what is behind the beginning of their names. */
+    /** The values of a family, by the part of their names after the common beginning. */
     @SuppressWarnings("unchecked") // as in get
     public <T> Map<String, T> family(Attribute<T> attribute) {
         return (Map<String, T>) (Map<String, ?>) families.getOrDefault(attribute, Map.of());

@@ -41,7 +41,7 @@ public final class BuiltInManagers {
     public static final Kind<SessionIds> ID_GENERATOR =
             new Kind<>(SessionIds.class, "SessionIdGenerator", List.of("Manager"));
 
-    /** What a Manager is that names no class. */
+    /** The offer of a Manager that names no class. */
     public static final Offer<SessionKeeping> STANDARD =
             new Offer<>(
                             MANAGER,
@@ -69,7 +69,7 @@ public final class BuiltInManagers {
                             () -> ManagerReader.CLUSTERED)
                     .with(Protection.NO);
 
-    /** What a SessionIdGenerator is that names no class. */
+    /** The offer of a SessionIdGenerator that names no class. */
     public static final Offer<SessionIds> IDS =
             new Offer<>(
                             ID_GENERATOR,

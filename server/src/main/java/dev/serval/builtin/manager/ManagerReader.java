@@ -223,7 +223,7 @@ final class ManagerReader {
         return stored(given, stores.get(0), swaps);
     }
 
-    /** One that has sent sessions to other nodes: what it is now depends on the Store. */
+    /** A Manager that sends sessions to other nodes in Tomcat; here it depends on its Store. */
     private static Factory<SessionKeeping> clustered(Settings given) {
         List<Factory<SessionStore>> stores = given.parts(Kind.SESSION_STORE);
         if (stores.size() == 1) {

@@ -41,7 +41,7 @@ final class RandomReader {
         SecureRandom make() throws GeneralSecurityException, ReflectiveOperationException;
     }
 
-    /** Reports a generator that there is not. */
+    /** Reads the generator; reports one that does not exist. */
     static Maker read(Settings given) {
         String algorithm = given.get(ALGORITHM);
         String type = given.get(CLASS);

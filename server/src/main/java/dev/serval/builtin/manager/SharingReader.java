@@ -36,7 +36,7 @@ final class SharingReader {
                                     + " sessions are stored when they are idle, for one node.")
                     .shown("sticky where nodes share the store, else none");
 
-    /** The way. */
+    /** How sessions are shared. */
     static final Attribute<?> SHARING = WAY;
 
     private static final Attribute<Boolean> REFUSES =
@@ -65,10 +65,10 @@ final class SharingReader {
 
     private SharingReader() {}
 
-    /** What a Manager wants. Immutable. */
+    /** The sharing that a Manager asks for. Immutable. */
     record Wanted(Way way, SharingRules sticky, SharingRules free) {
         /**
-         * Null for none.
+         * The rules for a store; null if its sessions are not shared.
          *
          * @throws IllegalArgumentException if that store cannot be shared
          */

@@ -8,7 +8,7 @@ import java.util.Set;
 
 /** An object whose properties are the attributes of its element. Stateless. */
 final class Bean {
-    // The last one let names of attributes choose any method; as in Tomcat it counts no more.
+    // forceString let names of attributes choose any method; as in Tomcat, it has no effect now.
     private static final Set<String> NO_PROPERTIES =
             Set.of(
                     "name",
@@ -23,7 +23,7 @@ final class Bean {
     private Bean() {}
 
     /**
-     * @throws Exception with a message for the operator, or whatever the class throws
+     * @throws Exception with a message for the operator, or the exception of the class
      */
     static Object of(ResourceElement element) throws Exception {
         Class<?> type = Types.of(element.type(), "the type", element);

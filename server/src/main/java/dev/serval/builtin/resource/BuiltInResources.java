@@ -54,7 +54,7 @@ public final class BuiltInResources {
                             given -> place -> lookup(given.get(LOOKUP_NAME)),
                             FACTORIES + "LookupFactory"));
 
-    /** For every factory that nobody offers: a class of users. */
+    /** For a factory that neither the server nor an extension offers: a class of users. */
     public static final Offer<Object> ANY =
             Offer.of(Kind.RESOURCE, open("Resource", ""), given -> BuiltInResources::any);
 
@@ -64,7 +64,7 @@ public final class BuiltInResources {
         return new AttributeTable(element, doc, List.of()).open();
     }
 
-    /** By java: alone: other schemes let whoever answers there choose the object. */
+    /** Only java: names; other schemes would let a remote server choose the object. */
     private static Object lookup(String name) throws NamingException {
         if (!name.startsWith("java:")) {
             throw new NamingException("its lookup-name " + name + " does not begin with java:");

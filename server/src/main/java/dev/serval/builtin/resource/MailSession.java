@@ -4,7 +4,7 @@ import dev.serval.extension.ResourceElement;
 import java.lang.reflect.Method;
 import java.util.Properties;
 
-/** A {@code jakarta.mail.Session}, of whatever library the users bring. Stateless. */
+/** A {@code jakarta.mail.Session}, of the library that the users provide. Stateless. */
 final class MailSession {
     private static final String MAIL = "jakarta.mail.";
 
@@ -37,7 +37,7 @@ final class MailSession {
         return session;
     }
 
-    /** What the session's transport asks it for when it connects. */
+    /** Sets the login that the session's transport uses when it connects. */
     private static void authenticate(Object session, ResourceElement element, String[] account)
             throws Exception {
         Class<?> place = Types.of(MAIL + "URLName", "the class", element);

@@ -11,18 +11,18 @@ import javax.sql.DataSource;
  * The DataSource that a Realm, a Store or a UserDatabase names. Immutable.
  *
  * @param name in GlobalNamingResources, or below java:comp/env
- * @param local whether it is that of the application
+ * @param local whether the DataSource is one of the application
  */
 public record NamedDataSource(String name, boolean local) {
-    /** The name; that there is one in server.xml is looked at when all of it is read. */
+    /** The name; whether server.xml has such a DataSource is checked when all of it is read. */
     public static final Attribute<String> NAME =
             Attribute.text("dataSourceName", "Of a DataSource in GlobalNamingResources.").needed();
 
-    /** What the attribute is called that says whose name it is. */
+    /** The name of the attribute that says whether the DataSource is one of the application. */
     public static final String LOCAL = "localDataSource";
 
     /**
-     * That attribute.
+     * The attribute of that name.
      *
      * @param doc for the reference page
      */
@@ -31,7 +31,7 @@ public record NamedDataSource(String name, boolean local) {
     }
 
     /**
-     * What an element says.
+     * The DataSource that an element names.
      *
      * @param local the attribute of its table
      */
@@ -39,7 +39,7 @@ public record NamedDataSource(String name, boolean local) {
         return new NamedDataSource(given.get(NAME), given.get(local));
     }
 
-    /** Finds it; throws with a message where there is none. */
+    /** Finds the DataSource; throws with a message if there is none. */
     public DataSource find(Place place) throws NamingException {
         RealmResources resources = place.service(RealmResources.class);
         Object found = local ? resources.ofApplication(name) : resources.global(name);

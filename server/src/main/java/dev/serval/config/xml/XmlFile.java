@@ -159,7 +159,7 @@ public final class XmlFile {
         return element;
     }
 
-    /** By byte order mark, else by the XML declaration, else UTF-8. */
+    /** Decodes by byte order mark, else by the XML declaration, else as UTF-8. */
     static String decode(byte[] bytes) throws IOException {
         if (bytes.length >= 2 && (bytes[0] & 0xFF) + (bytes[1] & 0xFF) == 0xFE + 0xFF) {
             return new String(bytes, StandardCharsets.UTF_16);
