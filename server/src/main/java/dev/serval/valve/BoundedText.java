@@ -19,7 +19,7 @@ public final class BoundedText implements CharSequence {
         this.steps = steps;
     }
 
-    /** What is left for a request. Used by one thread. */
+    /** The steps that a request has left. Used by one thread. */
     public static final class Steps {
         private int left = MOST;
     }
@@ -34,9 +34,9 @@ public final class BoundedText implements CharSequence {
     }
 
     /**
-     * How an expression matches the whole text; null if it does not.
+     * Returns the match of an expression with the whole text; null if it does not match.
      *
-     * @throws NoneLeft when nobody knows
+     * @throws NoneLeft if the steps, or the stack, end before the result is known
      */
     public static Matcher match(Pattern pattern, String text, Steps steps) {
         try {

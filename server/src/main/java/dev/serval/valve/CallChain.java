@@ -51,7 +51,7 @@ public interface CallChain {
 
     /**
      * The name that DNS has for the address of the client, if that name has the address too; else
-     * the address, also when DNS does not answer within two seconds. Waits.
+     * the address, also when DNS does not answer within two seconds. Blocks until then.
      */
     String clientName();
 
@@ -64,7 +64,7 @@ public interface CallChain {
      */
     String path();
 
-    /** For information that the Servlet API lacks; it must not be answered through this. */
+    /** For information that the Servlet API lacks; a valve must not answer through it. */
     Exchange exchange();
 
     /**

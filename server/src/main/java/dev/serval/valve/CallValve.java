@@ -25,8 +25,8 @@ public interface CallValve extends Valve {
             throws IOException, ServletException;
 
     /**
-     * Whether its own code may wait for anything, or send a request back to routing. Where no valve
-     * around a call does, an I/O thread may run the call if such calls have been short. Always the
+     * Whether the valve's own code may block, or send a request back to routing. If no valve around
+     * a call does so, an I/O thread may run the call if such calls have been short. Always the
      * same; true by default.
      */
     default boolean mayWait() {

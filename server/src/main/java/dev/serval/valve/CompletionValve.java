@@ -5,8 +5,8 @@ import dev.serval.http.LogWants;
 
 /**
  * Called for every exchange after its response was sent or given up, for all kinds of answers:
- * servlets, cached files, refusals. A valve of a context is called for those of its application,
- * whose files are then not answered on I/O threads. Thread-safe.
+ * servlets, cached files, refusals. A valve of a context is called for the exchanges of its
+ * application, whose files are then not answered on I/O threads. Thread-safe.
  */
 @FunctionalInterface
 public interface CompletionValve extends Valve {
@@ -16,7 +16,10 @@ public interface CompletionValve extends Valve {
      */
     void completed(Exchange exchange);
 
-    /** What has to be noted of requests for it; null, the default, if nothing. Always the same. */
+    /**
+     * What has to be noted of requests for this valve; null, the default, for nothing. Always the
+     * same.
+     */
     default LogWants wants() {
         return null;
     }

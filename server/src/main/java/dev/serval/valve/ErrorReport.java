@@ -10,7 +10,7 @@ import java.util.Objects;
  */
 public interface ErrorReport extends Valve {
     /**
-     * What is known of an error. Immutable.
+     * The data of an error. Immutable.
      *
      * @param status 400 or more
      * @param path as the client has sent it, without the query, which may hold a secret; null if
@@ -29,7 +29,7 @@ public interface ErrorReport extends Valve {
             Throwable thrown) {}
 
     /**
-     * What is answered. Immutable.
+     * The answer to an error. Immutable.
      *
      * @param type the media type of the body
      * @param location where the client is sent by a 302, without a body; null for a page with the
@@ -46,8 +46,8 @@ public interface ErrorReport extends Valve {
     }
 
     /**
-     * The page; null for the server's own, which answers too if this throws. Called on an I/O
-     * thread unless it {@link #mayWait}.
+     * Returns the page; null for the server's own page, which is also sent if this method throws.
+     * Called on an I/O thread unless it {@link #mayWait}.
      */
     Page page(Failure failure);
 

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Obtains certificates from when the ports are open until they close, on a thread of its own.
- * Called by one thread at a time.
+ * Obtains certificates while the ports are open, on a thread of its own. Called by one thread at a
+ * time.
  */
 final class AcmeListener implements ServerListener {
     private static final Logger LOG = LoggerFactory.getLogger(AcmeListener.class);

@@ -137,7 +137,10 @@ final class AcmeReader {
                 return new AcmeListener(settings, place.service(CertificateOrders.class));
             }
 
-            /** The server starts without it, as it may have all certificates for now. */
+            /**
+             * Reports a missing file; the server starts without it, as it may have all certificates
+             * for now.
+             */
             @Override
             public Map<Location, String> mistakes(Place place) {
                 return trusted == null || Files.isReadable(place.file(trusted))
@@ -160,7 +163,7 @@ final class AcmeReader {
                 return uri;
             }
         } catch (IllegalArgumentException e) {
-            // As one of another kind.
+            // Handled like an address of another kind.
         }
         throw new BadValue("is no address that begins with https://");
     }

@@ -5,17 +5,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * What a Listener says, whose terms of service are agreed to. Immutable.
+ * The settings of a Listener; the terms of service are agreed to. Immutable.
  *
  * @param directory of the authority; https
- * @param email where it writes to; null for none
+ * @param email to which the authority writes; null if there is none
  * @param challenge by which names are proved
- * @param renewBefore how long before its end a certificate is renewed; of one that is valid for
- *     less than three times as long, when a third is left
+ * @param renewBefore how long before its end a certificate is renewed; one that is valid for less
+ *     than three times as long is renewed when a third is left
  * @param accountKey the file of the account's key
- * @param trusted PEM: whose certificate the authority itself has; null for those that Java trusts
- * @param bindingKeyId of an account that is bound to another one (RFC 8555 §7.3.4); null for none
- * @param bindingKey its key in base64url; null for none
+ * @param trusted PEM: the issuers of the authority's own certificate; null for those that Java
+ *     trusts
+ * @param bindingKeyId of an account that is bound to another one (RFC 8555 §7.3.4); null if there
+ *     is none
+ * @param bindingKey its key in base64url; null if there is none
  */
 record AcmeSettings(
         URI directory,

@@ -12,11 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When one certificate may be asked for. Owned by the thread of {@link Renewals}. After a failure
+ * When one certificate may be requested. Owned by the thread of {@link Renewals}. After a failure
  * it waits five minutes, each time twice as long, up to six hours, or as long as the authority
  * says; a quarter more or less, so that not all servers come at once. A file beside the certificate
- * keeps five minutes of that, and what the authority says, over a restart: one that is repeated
- * does not ask again and again, and whoever has mended something need not wait for hours.
+ * keeps five minutes of this time, and what the authority says, over a restart: repeated restarts
+ * do not cause repeated requests, and an operator who has removed the cause need not wait for
+ * hours.
  */
 final class Attempts {
     private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
@@ -35,7 +36,7 @@ final class Attempts {
     }
 
     /**
-     * What is known.
+     * Reads the file beside a certificate.
      *
      * @param certificate its file
      */
@@ -44,7 +45,7 @@ final class Attempts {
         try {
             if (Files.exists(file)) {
                 Instant next = Instant.parse(Files.readString(file).strip());
-                // Whatever it says, it was written by this class.
+                // Limited, since this class writes no later time.
                 Instant last = Instant.now().plus(PATIENCE);
                 return new Attempts(file, next.isAfter(last) ? last : next);
             }

@@ -21,7 +21,7 @@ import org.shredzone.acme4j.connector.NetworkSettings;
 import org.shredzone.acme4j.exception.AcmeException;
 import org.shredzone.acme4j.provider.GenericAcmeProvider;
 
-/** The way to an authority. Stateless. */
+/** Connects to an authority. Stateless. */
 final class Authority {
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(20);
 
@@ -64,7 +64,7 @@ final class Authority {
         return context;
     }
 
-    /** One whose own certificate comes from somebody whom Java does not know. */
+    /** An authority whose own certificate is from an issuer that Java does not trust. */
     private static final class Trusting extends GenericAcmeProvider {
         private final SSLContext context;
 

@@ -14,7 +14,7 @@ sealed interface ControlProof permits HttpProof, TlsProof {
     /** What the server would need for it; null if nothing is missing. */
     String missing(CertificateOrders orders);
 
-    /** Shows what the authority asks for, until the result is closed. */
+    /** Shows what the authority requests, until the result is closed. */
     Proof show(CertificateOrders orders, String name, Challenge challenge)
             throws IOException, GeneralSecurityException;
 

@@ -63,7 +63,7 @@ final class DerValue {
         return of(UTC_TIME, TIME.format(value).getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** What is at hand with a tag of the context instead of its own. */
+    /** A value with a tag of the context instead of its own. */
     static byte[] implicit(int tag, byte[] content) {
         return of(CONTEXT | tag, content);
     }

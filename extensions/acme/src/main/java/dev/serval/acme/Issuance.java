@@ -34,7 +34,7 @@ final class Issuance {
 
     private final AcmeSettings settings;
     private final CertificateOrders orders;
-    // Null unless the last order went well.
+    // Null unless the last order succeeded.
     private Login login;
 
     Issuance(AcmeSettings settings, CertificateOrders orders) {
@@ -42,7 +42,7 @@ final class Issuance {
         this.orders = orders;
     }
 
-    /** Returns it when it is in use. */
+    /** Returns the certificate when it is in use. */
     X509Certificate obtain(WantedCertificate wanted) throws NotObtained, InterruptedException {
         Login before = login;
         login = null;
@@ -62,7 +62,7 @@ final class Issuance {
         } catch (IOException | GeneralSecurityException e) {
             throw new NotObtained(words(e), "Mend what this names", e);
         } catch (RuntimeException e) {
-            // What the authority has sent is not of the protocol, a token that is none for example.
+            // The authority has violated the protocol, for example by a malformed token.
             throw new NotObtained(words(e), AGAIN, e);
         }
     }
@@ -101,7 +101,7 @@ final class Issuance {
                     NotObtained,
                     InterruptedException {
         if (authorization.getStatus() == Status.VALID) {
-            return; // of an earlier order
+            return; // proved for an earlier order
         }
         ControlProof way = settings.challenge();
         String name = authorization.getIdentifier().getDomain();
@@ -182,7 +182,7 @@ final class Issuance {
             return "there is no file " + missing.getFile();
         }
         if (thrown instanceof ClosedChannelException) {
-            return "nobody takes connections there"; // as the client of the JDK tells it
+            return "nobody takes connections there"; // as the client of the JDK reports it
         }
         if (thrown instanceof UnresolvedAddressException) {
             return "its name leads to no address";

@@ -17,8 +17,8 @@ final class NotObtained extends Exception {
     }
 
     /**
-     * @param notBefore when the authority wants to be asked again, at the earliest; null if it does
-     *     not say
+     * @param notBefore the earliest time for the next request, as the authority says; null if it
+     *     says none
      */
     NotObtained(String message, String advice, Instant notBefore, Throwable cause) {
         super(message, cause);

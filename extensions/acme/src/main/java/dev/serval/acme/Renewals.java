@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks once a minute which certificates are due, and obtains one after the other. Owned by its
+ * Checks once a minute which certificates are due, and obtains one after the other. Owned by its
  * thread, except for start and stop.
  *
  * <pre>
@@ -66,7 +66,7 @@ final class Renewals {
         try {
             thread.join(STOP_LIMIT.toMillis());
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // it ends by itself
+            Thread.currentThread().interrupt(); // the thread ends by itself
         }
     }
 
@@ -76,7 +76,7 @@ final class Renewals {
                 look();
                 guard.passed();
             } catch (InterruptedException e) {
-                return; // by stop, which alone does it
+                return; // by stop, which alone interrupts it
             } catch (Throwable e) {
                 guard.failed(e);
             }
@@ -101,7 +101,7 @@ final class Renewals {
         }
     }
 
-    /** Whether it is missing, is for others than is wanted, or ends soon. */
+    /** Whether the certificate is missing, is not as wanted, or ends soon. */
     static boolean isDue(WantedCertificate wanted, AcmeSettings settings, Instant now) {
         if (wanted.chain().isEmpty()) {
             return true;
@@ -119,7 +119,7 @@ final class Renewals {
                 || !names(own).equals(Set.copyOf(wanted.names()));
     }
 
-    /** Those of the certificate (RFC 5280 §4.2.1.6). */
+    /** The names of hosts in the certificate (RFC 5280 §4.2.1.6). */
     static Set<String> names(X509Certificate certificate) {
         Set<String> names = new HashSet<>();
         try {
@@ -130,7 +130,7 @@ final class Renewals {
                 }
             }
         } catch (CertificateParsingException e) {
-            // As one for no name: another one takes its place.
+            // Handled like a certificate without names: another one replaces it.
         }
         return names;
     }

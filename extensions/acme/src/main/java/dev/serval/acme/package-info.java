@@ -1,7 +1,7 @@
 /**
- * Certificates by ACME (RFC 8555): obtained and renewed by acme4j, with http-01 or tls-alpn-01. An
- * extension, as the core does not depend on a client of authorities; it says which certificates are
- * wanted, shows the proofs and takes the results ({@link
+ * Certificates by ACME (RFC 8555): obtained and renewed by acme4j, with http-01 or tls-alpn-01. It
+ * is an extension, as the core does not depend on a client of authorities; the core says which
+ * certificates are wanted, shows the proofs and takes the results ({@link
  * dev.serval.certificate.CertificateOrders}).
  *
  * <pre>

@@ -27,7 +27,8 @@ import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
  * resource and the reason, without its password.
  */
 final class Pool extends BasicDataSource implements PoolFigures {
-    // As in tomcat-jdbc; commons-dbcp2 has none, and calls wait for ever once connections are lost.
+    // As in tomcat-jdbc; commons-dbcp2 has no limit, and calls wait for ever once connections are
+    // lost.
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final ResourceElement element;
@@ -133,7 +134,9 @@ final class Pool extends BasicDataSource implements PoolFigures {
         return most;
     }
 
-    /** Another field than that of the class above, which waits while connections are made. */
+    /**
+     * Keeps the number in a field of its own, since the getter waits while connections are made.
+     */
     @Override
     public void setMaxTotal(int maxTotal) {
         super.setMaxTotal(maxTotal);

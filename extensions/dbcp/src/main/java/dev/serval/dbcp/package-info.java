@@ -1,6 +1,6 @@
 /**
  * DataSources of JNDI: the pools of commons-dbcp2, under the factory names and with the attributes
- * of Tomcat. An extension, as the core does not depend on a pool; this is the default pool of
+ * of Tomcat. It is an extension, as the core does not depend on a pool; this is the default pool of
  * Tomcat itself, under its own name. Start reading at {@link dev.serval.dbcp.DbcpExtension}.
  */
 package dev.serval.dbcp;

@@ -18,8 +18,8 @@ import java.util.Locale;
  * Thread-safe; named by applications in their web.xml.
  *
  * <p>Init parameters: see {@link CorsPolicy}; {@code cors.request.decorate} (true) adds the request
- * attributes {@code cors.isCorsRequest}, and of a request that is one {@code cors.request.origin},
- * {@code cors.request.type} (simple, actual or pre_flight) and {@code cors.request.headers}.
+ * attributes {@code cors.isCorsRequest}, and for CORS requests {@code cors.request.origin}, {@code
+ * cors.request.type} (simple, actual or pre_flight) and {@code cors.request.headers}.
  */
 public class CorsFilter implements Filter {
     private static final String ATTRIBUTE = "cors.request.";

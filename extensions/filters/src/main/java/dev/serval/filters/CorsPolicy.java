@@ -13,7 +13,7 @@ import java.util.TreeSet;
  * <p>Init parameters: {@code cors.allowed.origins} (none; a list, or {@code *}), {@code
  * cors.allowed.methods} (GET, POST, HEAD, OPTIONS), {@code cors.allowed.headers} (those below),
  * {@code cors.exposed.headers} (none), {@code cors.preflight.maxage} (1800 seconds; negative: not
- * said), {@code cors.support.credentials} (false; not together with {@code *}).
+ * sent), {@code cors.support.credentials} (false; not together with {@code *}).
  */
 final class CorsPolicy {
     static final String[] PARAMETERS = {
@@ -52,7 +52,7 @@ final class CorsPolicy {
         }
     }
 
-    /** Answers depend on the origin, whoever asks (RFC 9110 §12.5.5). */
+    /** Answers depend on the origin, for all clients (RFC 9110 §12.5.5). */
     void vary(HttpServletResponse response) {
         if (!anyOrigin) {
             response.addHeader("Vary", "Origin");

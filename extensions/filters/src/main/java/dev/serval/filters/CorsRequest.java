@@ -6,16 +6,16 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What a request is to CORS. Immutable; the names in lower case are those of {@code
+ * The kind of a request in CORS. Immutable; the names in lower case are those of {@code
  * cors.request.type}.
  */
 enum CorsRequest {
-    /** Goes to any server without asking before. */
+    /** Browsers send it to any server without a preflight. */
     SIMPLE,
     /** Follows a preflight. */
     ACTUAL,
     PRE_FLIGHT,
-    /** Of this origin, or of no browser. */
+    /** From this origin, or not from a browser. */
     NOT_CORS,
     INVALID_CORS;
 

@@ -15,17 +15,16 @@ import java.security.SecureRandom;
 import java.util.Set;
 
 /**
- * Lets a request in if it has one of the nonces that the session was given last (CWE-352): they are
- * in URLs that {@code encodeURL} and {@code encodeRedirectURL} have made, if these lead to this
- * server, and in a request attribute, {@code CSRF_REQUEST_NONCE}. Thread-safe; named by
- * applications in their web.xml, and mapped to all that needs it. The names of its attributes begin
- * with its package.
+ * Lets a request in if it has one of the latest nonces of its session (CWE-352): they are in URLs
+ * that {@code encodeURL} and {@code encodeRedirectURL} have made, if these lead to this server, and
+ * in a request attribute, {@code CSRF_REQUEST_NONCE}. Thread-safe; named by applications in their
+ * web.xml, and mapped to all that needs it. The names of its attributes begin with its package.
  *
  * <p>Init parameters: {@code entryPoints} (none), paths that GET and HEAD may have without a nonce;
  * {@code noNonceURLPatterns} (styles, scripts and pictures), URLs that get none and need none for
- * GET and HEAD, as {@link UrlPatterns} tells, and whose responses make one only to encode a URL;
+ * GET and HEAD, given as {@link UrlPatterns}, and whose responses make one only to encode a URL;
  * {@code nonceRequestParameterName} ({@code CSRF_NONCE}); {@code nonceCacheSize} (5); {@code
- * denyStatus} (403); {@code enforce} (true; false: the log tells what would be denied); {@code
+ * denyStatus} (403); {@code enforce} (true; false: the log shows what would be denied); {@code
  * randomClass}, a SecureRandom.
  */
 public class CsrfPreventionFilter implements Filter {
@@ -46,7 +45,7 @@ public class CsrfPreventionFilter implements Filter {
     }
 
     /**
-     * @param names what the names of attributes begin with
+     * @param names the prefix of the names of attributes
      */
     protected CsrfPreventionFilter(String names) {
         this.names = names;
@@ -86,7 +85,7 @@ public class CsrfPreventionFilter implements Filter {
                 out.sendError(denyStatus);
                 return;
             }
-            // Quoted: what a client sends must not look like a line (CWE-117).
+            // Without control characters: what a client sends must not look like a line (CWE-117).
             String path = CsrfRules.path(in).replaceAll("\\p{Cntrl}", "?");
             System.getLogger(getClass().getName())
                     .log(Level.INFO, "{0} {1} has no nonce of its session", in.getMethod(), path);
@@ -105,7 +104,7 @@ public class CsrfPreventionFilter implements Filter {
         chain.doFilter(request, with);
     }
 
-    /** One more, which counts from now on. */
+    /** Makes a nonce, which is valid from now on. */
     private String next(HttpServletRequest request, Nonces known) {
         String nonce = Nonces.next(random);
         known.add(nonce);
@@ -113,7 +112,7 @@ public class CsrfPreventionFilter implements Filter {
         return nonce;
     }
 
-    /** Null for what another filter has left there. */
+    /** Null for an attribute of another filter. */
     private Nonces nonces(HttpSession session) {
         return session.getAttribute(names + "CSRF_NONCE") instanceof Nonces nonces ? nonces : null;
     }

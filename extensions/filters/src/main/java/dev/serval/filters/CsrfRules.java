@@ -8,13 +8,13 @@ import java.security.SecureRandom;
 final class CsrfRules {
     private CsrfRules() {}
 
-    /** Below the context, decoded. */
+    /** The path below the context, decoded. */
     static String path(HttpServletRequest request) {
         String info = request.getPathInfo();
         return info == null ? request.getServletPath() : request.getServletPath() + info;
     }
 
-    /** Of the class that {@code randomClass} names, if nobody can guess what that makes. */
+    /** A generator of the class that {@code randomClass} names, which must be a SecureRandom. */
     static SecureRandom random(FilterParameters parameters) throws ServletException {
         String name = parameters.text("randomClass", SecureRandom.class.getName());
         try {

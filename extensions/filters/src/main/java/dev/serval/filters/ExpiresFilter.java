@@ -20,12 +20,12 @@ import java.util.TreeMap;
 /**
  * Says how long responses stay fresh, by their media type: {@code Expires}, and {@code max-age} in
  * {@code Cache-Control} (RFC 9111 §5.2.2.1, §5.3). Thread-safe; named by applications in their
- * web.xml. What has either already is left alone.
+ * web.xml. A response that has either of them already is not changed.
  *
  * <p>Init parameters: {@code ExpiresByType} with a blank and a media type ({@code ExpiresByType
  * image/png}) or the first half of one ({@code ExpiresByType image}), {@code ExpiresDefault} for
  * all others, each an {@link Expiry}; {@code ExpiresExcludedResponseStatusCodes} (304). A type with
- * its charset goes before the type, that before its first half.
+ * its charset has precedence over the type, and the type over its first half.
  */
 public class ExpiresFilter implements Filter {
     private static final String BY_TYPE = "ExpiresByType";
@@ -89,7 +89,7 @@ public class ExpiresFilter implements Filter {
 
     /** Adds the fields to a response that is about to begin. */
     private void describe(HttpServletResponse response, int status) {
-        // All lines, for they become one.
+        // All field lines, since they are combined into one.
         String cacheControl = String.join(", ", response.getHeaders("Cache-Control"));
         if (excluded.contains(status)
                 || response.containsHeader("Expires")

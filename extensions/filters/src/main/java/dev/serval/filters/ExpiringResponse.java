@@ -10,11 +10,11 @@ import java.io.Writer;
 import java.nio.ByteBuffer;
 
 /**
- * A response that has something done to its fields before its first byte, when its type and status
- * are known. Owned by the request.
+ * A response whose fields are completed before its first byte, when its type and status are known.
+ * Owned by the request.
  */
 final class ExpiringResponse extends HttpServletResponseWrapper {
-    /** What is done; the status is that of the error where there is one. */
+    /** Completes the fields; the status is that of the error if there is one. */
     interface Description {
         void describe(HttpServletResponse response, int status);
     }

@@ -9,7 +9,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Locale;
 
 /**
- * Until when something is fresh: {@code access plus 1 month 15 days}, {@code now plus 2 hours},
+ * Until when a response is fresh: {@code access plus 1 month 15 days}, {@code now plus 2 hours},
  * {@code modification plus 1 week}, or seconds in short, {@code A3600} and {@code M3600}.
  * Immutable.
  *
@@ -18,7 +18,7 @@ import java.util.Locale;
 record Expiry(boolean sinceModification, Period period, Duration duration) {
     private static final long LONGEST = 1000; // years: an Expires has four digits for them
 
-    /** Throws IllegalArgumentException for what is none. */
+    /** Throws IllegalArgumentException for a malformed text. */
     static Expiry of(String text) {
         String lower = text.strip().toLowerCase(Locale.ROOT);
         if (lower.matches("[am][0-9]{1,10}")) {
@@ -73,7 +73,7 @@ record Expiry(boolean sinceModification, Period period, Duration duration) {
     }
 
     /**
-     * The end of that time; null when it counts from a modification that is not told.
+     * The end of that time; null if it counts from a modification whose time is not known.
      *
      * @param lastModified the field; null if there is none
      */
@@ -86,7 +86,7 @@ record Expiry(boolean sinceModification, Period period, Duration duration) {
             try {
                 begin = ZonedDateTime.parse(lastModified, DateTimeFormatter.RFC_1123_DATE_TIME);
             } catch (DateTimeParseException e) {
-                // Of the application's making: there is nothing to count from.
+                // The application has set a malformed field: there is nothing to count from.
                 return null;
             }
         }

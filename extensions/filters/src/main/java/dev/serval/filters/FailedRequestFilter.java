@@ -22,7 +22,8 @@ public class FailedRequestFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        // Servlet 6.1 §3.1: what cannot be read is thrown, and the container answers for it.
+        // Servlet 6.1 §3.1: if parameters cannot be read, an exception is thrown, and the container
+        // answers it.
         request.getParameterMap();
         chain.doFilter(request, response);
     }

@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * The init parameters of one filter, each read by its name. Used by {@code init}. What cannot be
- * understood is a ServletException: an application is not served without a protection that its
- * author asked for.
+ * The init parameters of one filter, each read by its name. Used by {@code init}. An unknown or
+ * malformed one causes a ServletException: an application is not served without a protection that
+ * its author has configured.
  */
 final class FilterParameters {
     private final FilterConfig config;
@@ -47,7 +47,7 @@ final class FilterParameters {
         }
     }
 
-    /** Like the constructor, where what begins with a word and a blank is known too. */
+    /** Like the constructor, but names that begin with a word and a blank are known, too. */
     static FilterParameters withFamily(FilterConfig config, String prefix, String... known)
             throws ServletException {
         return new FilterParameters(config, prefix, known);
@@ -90,7 +90,7 @@ final class FilterParameters {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // Said below.
+            // Reported below.
         }
         throw problem(name, "is a number from " + least + " to " + most + ", not '" + value + "'");
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A request as trusted proxies tell it; made by {@link RemoteIpFilter}. */
+/** A request as trusted proxies describe it; made by {@link RemoteIpFilter}. */
 final class ForwardedRequest extends HttpServletRequestWrapper {
     private static final String LOG = "org.apache.catalina.AccessLog.";
 
@@ -121,7 +121,7 @@ final class ForwardedRequest extends HttpServletRequestWrapper {
         return Collections.enumeration(names);
     }
 
-    /** What was believed is not told again. */
+    /** The new value of a field, without the addresses that were trusted; null for other fields. */
     private String other(String name) {
         if (config.proxiesHeader().equalsIgnoreCase(name)) {
             return client.proxies();

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * A response whose URLs lead back with a nonce; made by {@link CsrfPreventionFilter}. Those of
- * other servers get none: whoever has it could forge requests (CWE-352).
+ * A response whose URLs lead back with a nonce; made by {@link CsrfPreventionFilter}. URLs of other
+ * servers get none: a server that has the nonce could forge requests (CWE-352).
  */
 final class NonceResponse extends HttpServletResponseWrapper {
     /** A scheme, or the two slashes before a server, as browsers take them, too. */
@@ -22,7 +22,7 @@ final class NonceResponse extends HttpServletResponseWrapper {
 
     /**
      * @param open URLs that get none
-     * @param maker makes the parameter with its value, when it is asked for first
+     * @param maker makes the parameter with its value, at its first use
      */
     NonceResponse(
             HttpServletRequest request,
@@ -53,7 +53,7 @@ final class NonceResponse extends HttpServletResponseWrapper {
         return url == null || open.match(url) ? url : with(super.encodeRedirectURL(url));
     }
 
-    /** Before a fragment. */
+    /** Adds the nonce, before a fragment. */
     private String with(String url) {
         if (!leadsBack(url)) {
             return url;
@@ -64,7 +64,7 @@ final class NonceResponse extends HttpServletResponseWrapper {
     }
 
     private boolean leadsBack(String url) {
-        // Browsers look at no control characters, and at no blanks in front.
+        // Browsers ignore control characters, and blanks in front.
         String seen = url.replaceAll("^[\\p{Cntrl} ]+|\\p{Cntrl}", "");
         if (!ABSOLUTE.matcher(seen).matches()) {
             return true;
@@ -80,7 +80,7 @@ final class NonceResponse extends HttpServletResponseWrapper {
                 || usual && begins(rest, server);
     }
 
-    /** With a name of a server that ends there. */
+    /** Whether a URL begins with the server, and the server's name or port ends there. */
     private static boolean begins(String url, String server) {
         return url.regionMatches(true, 0, server, 0, server.length())
                 && (url.length() == server.length()

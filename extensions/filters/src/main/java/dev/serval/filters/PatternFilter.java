@@ -29,7 +29,7 @@ abstract class PatternFilter implements Filter {
         rule = new ClientRule(allow, deny);
     }
 
-    /** What the expressions are for. */
+    /** The text that the expressions have to match. */
     abstract String client(ServletRequest request);
 
     @Override

@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Counts the requests of each client in windows of time that follow one another. Thread-safe. It
- * needs no timer: the first request of a window lets the window before go.
+ * needs no timer: the first request of a window drops the window before.
  */
 final class RateBuckets {
-    /** Clients beyond them are not counted, so that many of them do not fill the memory. */
+    /** Further clients are not counted, so that many of them do not fill the memory. */
     static final int MOST_CLIENTS = 100_000;
 
     private record Window(long number, Map<ClientNetwork, Integer> counts) {}
@@ -27,7 +27,7 @@ final class RateBuckets {
      * One more request.
      *
      * @param now in milliseconds since 1970
-     * @return how many there are of that client in this window; 0 if it is not counted
+     * @return the number of requests of that client in this window; 0 if it is not counted
      */
     int count(ClientNetwork client, long now) {
         Map<ClientNetwork, Integer> counts = at(now / millis).counts;

@@ -47,7 +47,7 @@ public class RateLimitFilter implements Filter {
     }
 
     /**
-     * @param names what the names of attributes begin with
+     * @param names the prefix of the names of attributes
      */
     protected RateLimitFilter(String names) {
         this(names, Clock.systemUTC());

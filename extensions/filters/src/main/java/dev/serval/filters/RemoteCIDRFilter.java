@@ -15,8 +15,8 @@ import java.io.IOException;
  * applications in their web.xml.
  *
  * <p>Init parameters: {@code allow} and {@code deny}, lists of addresses and blocks such as {@code
- * 127.0.0.1, ::1, 192.168.0.0/16}, of which one is needed. What is denied stays out; of the others
- * those that are allowed come in, and all of them when only {@code deny} is given.
+ * 127.0.0.1, ::1, 192.168.0.0/16}, of which one is needed. Denied addresses are refused; of the
+ * others the allowed ones are admitted, or all of them if only {@code deny} is given.
  */
 public class RemoteCIDRFilter implements Filter {
     private AddressRule rule;

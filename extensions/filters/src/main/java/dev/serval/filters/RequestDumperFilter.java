@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Writes what came and what went into the server's log, at level INFO, for whoever looks for a
- * mistake. Thread-safe; named by applications in their web.xml. It has no init parameters. It reads
- * the parameters of forms; passwords in fields of authentication and ids of sessions are left out.
+ * Writes requests and responses into the server's log, at level INFO, for debugging. Thread-safe;
+ * named by applications in their web.xml. It has no init parameters. It reads the parameters of
+ * forms; passwords in fields of authentication and ids of sessions are left out.
  */
 public class RequestDumperFilter implements Filter {
     private static final Set<String> SECRET =
@@ -49,7 +49,7 @@ public class RequestDumperFilter implements Filter {
         }
     }
 
-    /** Those of sessions are in URLs, too. */
+    /** Hides the ids of sessions, which are in URLs, too. */
     private static String withoutIds(String text, HttpServletRequest request) {
         String hidden = ID.matcher(text).replaceAll("$1(not shown)");
         String requested = request.getRequestedSessionId();
@@ -104,7 +104,10 @@ public class RequestDumperFilter implements Filter {
         }
     }
 
-    /** Lines are ours: what a client sends must not look like one (CWE-117). */
+    /**
+     * Adds a text without control characters: what a client sends must not look like a line
+     * (CWE-117).
+     */
     private static StringBuilder add(StringBuilder text, String value) {
         value.codePoints().forEach(c -> text.appendCodePoint(Character.isISOControl(c) ? '?' : c));
         return text;

@@ -15,9 +15,9 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Lets a request that may change something in if its field {@code X-CSRF-Token} has the nonce of
- * its session (CWE-352), for clients that can set a field. GET, HEAD and OPTIONS come in without;
- * one that has {@code X-CSRF-Token: Fetch} gets the nonce in the same field. Thread-safe; named by
+ * Lets in a request that may change something if its field {@code X-CSRF-Token} has the nonce of
+ * its session (CWE-352), for clients that can set a field. GET, HEAD and OPTIONS need none; such a
+ * request with {@code X-CSRF-Token: Fetch} gets the nonce in the same field. Thread-safe; named by
  * applications in their web.xml.
  *
  * <p>Init parameters: {@code pathsAcceptingParams} (none), paths where a parameter of that name
@@ -37,7 +37,7 @@ public class RestCsrfPreventionFilter implements Filter {
     }
 
     /**
-     * @param names what the names of attributes begin with
+     * @param names the prefix of the names of attributes
      */
     protected RestCsrfPreventionFilter(String names) {
         this.names = names;
@@ -87,7 +87,7 @@ public class RestCsrfPreventionFilter implements Filter {
         return nonce;
     }
 
-    /** Null where there is none, or several that differ. */
+    /** Null if there is none, or if there are several that differ. */
     private String sent(HttpServletRequest request) {
         String field = request.getHeader(FIELD);
         if (field != null && !field.isEmpty()

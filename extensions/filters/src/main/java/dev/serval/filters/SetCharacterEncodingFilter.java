@@ -9,8 +9,8 @@ import jakarta.servlet.ServletResponse;
 import java.io.IOException;
 
 /**
- * Says in which character set the parameters of a request are. Thread-safe; named by applications
- * in their web.xml.
+ * Sets the character set of the parameters of a request. Thread-safe; named by applications in
+ * their web.xml.
  *
  * <p>Init parameters: {@code encoding} (without it nothing is done), {@code ignore} (false; true:
  * also where the client or the application names another one).

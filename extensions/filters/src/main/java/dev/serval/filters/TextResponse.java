@@ -8,7 +8,7 @@ import java.util.Locale;
 /** A response whose texts have a character set. Owned by the request. */
 final class TextResponse extends HttpServletResponseWrapper {
     private final String otherwise;
-    // Somebody has named one: it stays.
+    // Whether a character set was named, which is kept.
     private boolean named;
 
     TextResponse(HttpServletResponse response, String otherwise) {

@@ -16,7 +16,7 @@ import java.util.regex.PatternSyntaxException;
 final class UrlPatterns {
     private final List<Predicate<String>> patterns = new ArrayList<>();
 
-    /** Those of the init parameter of that name. */
+    /** The patterns of the init parameter of that name. */
     UrlPatterns(FilterParameters parameters, String name, String otherwise, ServletContext context)
             throws ServletException {
         String whole = parameters.text(name, otherwise);

@@ -28,11 +28,11 @@ import org.apache.tomcat.jakartaee.ManifestConverter;
 import org.apache.tomcat.jakartaee.TextConverter;
 
 /**
- * One conversion of a WAR. One use, one thread. An archive in it of which nothing is to be changed
- * stays as it is, byte for byte, and so keeps its signature.
+ * One conversion of a WAR. One use, one thread. An archive in it that needs no change stays as it
+ * is, byte for byte, and so keeps its signature.
  */
 final class Conversion {
-    /** Of a file that is converted, since that is done in memory. */
+    /** The limit for a converted file, since it is converted in memory. */
     static final int MOST_BYTES = 16 << 20;
 
     private static final int DEEPEST = 4;
@@ -65,7 +65,7 @@ final class Conversion {
      * Writes an archive with everything in it converted.
      *
      * @param at what stands before the names of its entries in messages
-     * @return whether anything is another than before
+     * @return whether anything was changed
      */
     private boolean archive(Path source, Path target, String at, int depth) throws IOException {
         boolean changed = false;
@@ -83,7 +83,7 @@ final class Conversion {
                 }
                 String name = name(entry, from, at);
                 if (!written.add(name)) {
-                    continue; // the second of a name, which nobody finds
+                    continue; // a second entry of one name, which is never found
                 }
                 ZipEntry made = new ZipEntry(name);
                 if (entry.getLastModifiedTime() != null) {
@@ -103,7 +103,7 @@ final class Conversion {
         return changed;
     }
 
-    /** The name that is looked for from now on. */
+    /** The name of the entry after the conversion. */
     private String name(ZipEntry entry, ZipFile archive, String at) {
         String name = profile.convert(entry.getName());
         if (!entry.isDirectory()

@@ -20,7 +20,7 @@ final class Limits {
         return entries;
     }
 
-    /** To be called for each. Throws {@link Exceeded} if they are too many. */
+    /** To be called for each entry. Throws {@link Exceeded} if there are too many. */
     void entry() throws Exceeded {
         if (++entries > mostEntries) {
             throw new Exceeded("it has more than " + mostEntries + " entries");
@@ -48,7 +48,7 @@ final class Limits {
         };
     }
 
-    /** Nothing comes of the whole. */
+    /** The conversion fails as a whole. */
     static final class Exceeded extends IOException {
         private static final long serialVersionUID = 1;
 

@@ -3,11 +3,14 @@ package dev.serval.jsp;
 import jakarta.servlet.jsp.JspFactory;
 import org.apache.jasper.runtime.JspFactoryImpl;
 
-/** What the API of pages asks for the engine's objects (Pages 4.0 §12.2). Stateless. */
+/**
+ * Provides the factory by which the API of pages gets the engine's objects (Pages 4.0 §12.2).
+ * Stateless.
+ */
 final class ApiFactory {
     private ApiFactory() {}
 
-    /** One for all applications; it keeps no references to them. */
+    /** Provides one factory for all applications; it keeps no references to them. */
     static void provide() {
         synchronized (JspFactory.class) {
             if (JspFactory.getDefaultFactory() == null) {

@@ -12,7 +12,8 @@ import org.apache.jasper.servlet.TldScanner;
  * where the server has found them. One thread.
  */
 final class ApplicationTags extends JasperInitializer {
-    // It warns of schemas of XML itself, which nobody needs. A level lasts as long as this object.
+    // It warns of schemas of XML itself, which are not needed. The level lasts as long as this
+    // object.
     private static final Logger SCHEMAS =
             Logger.getLogger("org.apache.tomcat.util.descriptor.DigesterFactory");
 

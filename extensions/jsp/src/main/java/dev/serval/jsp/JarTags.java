@@ -18,8 +18,8 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 
 /**
- * Reads the tag libraries of an application, in jars those that are known to be there. One thread.
- * One that cannot be read is left out: pages that use it fail, and no others.
+ * Reads the tag libraries of an application, in jars only those that the server has found. One
+ * thread. A library that cannot be read is left out: only pages that use it fail.
  */
 final class JarTags extends TldScanner {
     private static final Logger LOG = LoggerFactory.getLogger(JarTags.class);
@@ -41,7 +41,7 @@ final class JarTags extends TldScanner {
         this.parser = new TldParser(namespaceAware, validate, blockExternal);
     }
 
-    /** Those of web.xml, under the names that it gives them (Pages 4.0 §7.3.6). */
+    /** Reads the libraries of web.xml, under the names that it gives them (Pages 4.0 §7.3.6). */
     @Override
     protected void scanJspConfig() throws IOException {
         JspConfigDescriptor config = context.getJspConfigDescriptor();
@@ -88,7 +88,7 @@ final class JarTags extends TldScanner {
         }
     }
 
-    /** One below WEB-INF or in a jar. */
+    /** Reads a library below WEB-INF or in a jar. */
     @Override
     protected void parseTld(TldResourcePath path) {
         try {

@@ -29,7 +29,7 @@ final class JasperEngine implements PageEngine {
         application = started;
         ServletContext context = started.context();
         if (context.getResourcePaths("/WEB-INF/") == null) {
-            return; // no code of its own: the first page does it
+            return; // no code of its own: the first page provides them
         }
         provide();
         if (new TagListeners(started).areThere()) {

@@ -88,7 +88,7 @@ final class JasperServlet implements PageServlet {
             servlet.service(request, response);
         } catch (ServletException e) {
             if (isPrecompiling(e) && response instanceof HttpServletResponse http) {
-                // The specification wants this status, though the mistake is the client's.
+                // The specification requires this status, though the mistake is the client's.
                 http.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, PRECOMPILING);
                 return;
             }
@@ -96,7 +96,7 @@ final class JasperServlet implements PageServlet {
         }
     }
 
-    /** Whether it is about the value of jsp_precompile. */
+    /** Whether the exception is about the value of jsp_precompile. */
     private static boolean isPrecompiling(ServletException thrown) {
         StackTraceElement[] trace = thrown.getStackTrace();
         return trace.length > 0
@@ -115,7 +115,8 @@ final class JasperServlet implements PageServlet {
     }
 
     /**
-     * Without the heading of a stack trace that does not follow; with advice if JSTL is missing.
+     * The message without the heading of a stack trace, which does not follow; with advice if JSTL
+     * is missing.
      */
     static String said(Exception mistake) {
         String said = String.valueOf(mistake.getMessage()).replaceFirst("\\s*Stacktrace:\\s*$", "");
@@ -143,7 +144,7 @@ final class JasperServlet implements PageServlet {
             super("The page cannot be compiled; the log says why (SRV-0670)");
         }
 
-        /** Useless: the error is in the page. */
+        /** A stack trace is useless: the error is in the page. */
         @Override
         public Throwable fillInStackTrace() {
             return this;

@@ -70,7 +70,7 @@ final class TagListeners {
         return false;
     }
 
-    /** In an encoding with more than one byte per letter this is unknown. */
+    /** True also for an encoding with more than one byte per letter, where this is unknown. */
     private static boolean names(InputStream in) throws IOException {
         String text = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
         return text.contains(LISTENER) || text.indexOf('\0') >= 0;

@@ -8,7 +8,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.UnavailableException;
 import jakarta.servlet.http.HttpServletRequest;
 
-/** How servlets get at the server. Stateless. */
+/** Gives servlets access to the server. Stateless. */
 final class Access {
     private Access() {}
 

@@ -7,7 +7,7 @@ import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 
-/** Values of beans as text, and back, as Tomcat's JMX proxy has them. Stateless. */
+/** Values of beans as text, and back, as in Tomcat's JMX proxy. Stateless. */
 final class BeanText {
     private static final int WIDTH = 78;
 
@@ -58,7 +58,7 @@ final class BeanText {
         return out.append('}').toString();
     }
 
-    /** Long lines are continued after a line end and a blank, line ends are told. */
+    /** Continues long lines after a line end and a blank, and shows line ends of the text. */
     static String escaped(String text) {
         StringBuilder out = new StringBuilder();
         String end = System.lineSeparator();
@@ -79,7 +79,7 @@ final class BeanText {
     }
 
     /**
-     * A value of a simple type; throws IllegalArgumentException for text that is none.
+     * A value of a simple type; throws IllegalArgumentException for a malformed text.
      *
      * @param type the name of a class; null is text
      */

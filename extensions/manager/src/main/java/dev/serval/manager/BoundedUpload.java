@@ -9,7 +9,7 @@ final class BoundedUpload extends FilterInputStream {
     private final long most;
     private long read;
 
-    /** There is more than the limit. */
+    /** The body exceeds the limit. */
     static final class TooLarge extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -20,8 +20,8 @@ final class BoundedUpload extends FilterInputStream {
 
     /**
      * @param most in bytes
-     * @param declared its length as the client says it; -1 if it does not
-     * @throws TooLarge if it is declared to be longer
+     * @param declared the length that the client declares; -1 if it declares none
+     * @throws TooLarge if the declared length exceeds the limit
      */
     BoundedUpload(InputStream body, long most, long declared) throws IOException {
         super(body);

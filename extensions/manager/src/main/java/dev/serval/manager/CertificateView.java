@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** What is told of a certificate. Stateless. */
+/** The data of a certificate that is shown. Stateless. */
 final class CertificateView {
     private CertificateView() {}
 
@@ -46,7 +46,7 @@ final class CertificateView {
                 }
             }
         } catch (CertificateParsingException e) {
-            // Then it has none that can be told.
+            // Such a certificate has no names that can be shown.
         }
         return names;
     }

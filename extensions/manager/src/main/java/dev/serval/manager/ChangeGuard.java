@@ -13,10 +13,10 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Keeps pages of other sites from making changes with the login of somebody who visits them
+ * Keeps pages of other sites from making changes with the login of a user who visits them
  * (CWE-352): a change needs the field {@link #FIELD}, which the browser sends to another site only
- * after a preflight that nobody answers. Where the browser says which page asks, that has to be one
- * of this server. Stateless, thread-safe.
+ * after a preflight, which is not answered. If the browser names the requesting page, this page has
+ * to be of this server. Stateless, thread-safe.
  */
 public final class ChangeGuard implements Filter {
     /** The field of each request that changes something; its value is 1. */
@@ -47,9 +47,9 @@ public final class ChangeGuard implements Filter {
     }
 
     /**
-     * Whether a page is of the server that was asked.
+     * Whether a page is of the requested server.
      *
-     * @param origin of the page, or its URL; null if the client does not say
+     * @param origin of the page, or its URL; null if the client names none
      */
     static boolean isOfThisHost(String origin, String host) {
         if (origin == null) {

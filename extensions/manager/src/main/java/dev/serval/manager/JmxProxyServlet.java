@@ -24,7 +24,7 @@ import javax.management.openmbean.TabularData;
 
 /**
  * The beans of the JVM by HTTP, with the commands of Tomcat's JMX proxy: qry, get, set, invoke.
- * Errors are told in one line, without a stack trace. Thread-safe.
+ * Errors are reported in one line, without a stack trace. Thread-safe.
  */
 public final class JmxProxyServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
@@ -79,7 +79,7 @@ public final class JmxProxyServlet extends HttpServlet {
         }
     }
 
-    /** Nothing of what cannot be read. */
+    /** Prints an attribute, unless it cannot be read. */
     private void told(ObjectName name, MBeanAttributeInfo attribute, PrintWriter out) {
         if (!attribute.isReadable() || attribute.getName().indexOf('=') >= 0) {
             return;
@@ -91,7 +91,7 @@ public final class JmxProxyServlet extends HttpServlet {
                 out.println(attribute.getName() + ": " + BeanText.of(shown));
             }
         } catch (JMException | RuntimeException | LinkageError e) {
-            // Some attributes are not there on every machine.
+            // Some attributes do not exist on every machine.
         }
     }
 

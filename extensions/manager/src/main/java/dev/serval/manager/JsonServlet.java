@@ -16,7 +16,7 @@ import java.util.Map;
 
 /**
  * What the page needs, as JSON: data by GET, changes by POST, uploads by PUT. {@link ChangeGuard}
- * stands before it. Thread-safe.
+ * filters its requests. Thread-safe.
  */
 public final class JsonServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
@@ -170,7 +170,7 @@ public final class JsonServlet extends HttpServlet {
             Map<String, Object> answer =
                     done(verb + " application at context path [" + display + "]");
             if (now.status().failure() != null) {
-                // It goes on as it was.
+                // The application goes on as before.
                 answer.put("cause", now.status().failure().line());
             }
             return answer;

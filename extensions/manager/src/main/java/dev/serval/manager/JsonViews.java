@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What the JSON form of the manager tells. Thread-safe. */
+/** The data of the manager's JSON form. Thread-safe. */
 final class JsonViews {
     private static final int MOST_SESSIONS = 1000;
     private static final int LINES = 200;

@@ -11,17 +11,17 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * Refuses what a browser sends because a page of another site asks for it (CWE-352). For the forms
- * of the manager whose changes are GETs, as Tomcat has them: scripts say nothing of pages, and
- * pass. Stateless, thread-safe.
+ * Refuses requests that a browser sends for a page of another site (CWE-352). For the forms of the
+ * manager whose changes are GETs, as in Tomcat: scripts name no page, and pass. Stateless,
+ * thread-safe.
  *
- * <p>Browsers say which site asks (Sec-Fetch-Site) where they trust the way to the server: by TLS,
- * or on the same machine. Elsewhere, and if they are old, Origin or Referer has to be of this
- * server before something changes; and since a page can keep its own name from being told, a
- * browser that tells nothing changes nothing.
+ * <p>Browsers name the requesting site (Sec-Fetch-Site) if they trust the connection to the server:
+ * by TLS, or on the same machine. Otherwise, and for old browsers, a change needs an Origin or
+ * Referer of this server; since a page can suppress these fields, a browser that sends none of them
+ * changes nothing.
  */
 public final class OwnPagesOnly implements Filter {
-    /** What changes nothing; all else does, also what is added later. */
+    /** The commands that change nothing; all others do, also those that are added later. */
     private static final Set<String> READ =
             Set.of(
                     "/list",
@@ -65,7 +65,7 @@ public final class OwnPagesOnly implements Filter {
                                     || request.getParameter("idle") != null);
             case "/jmxproxy" ->
                     request.getParameter("set") != null || request.getParameter("invoke") != null;
-            default -> false; // it tells only, or ChangeGuard stands before it, too
+            default -> false; // it only shows data, or ChangeGuard filters it, too
         };
     }
 
@@ -75,7 +75,7 @@ public final class OwnPagesOnly implements Filter {
         return page != null && ChangeGuard.isOfThisHost(page, request.getHeader("Host"));
     }
 
-    /** It says nothing of pages, and does not call itself a browser. */
+    /** Whether the client names no page, and does not call itself a browser. */
     private static boolean isNoBrowser(HttpServletRequest request) {
         String agent = request.getHeader("User-Agent");
         return request.getHeader("Origin") == null

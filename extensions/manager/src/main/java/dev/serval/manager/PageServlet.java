@@ -8,8 +8,8 @@ import java.io.InputStream;
 import java.util.regex.Pattern;
 
 /**
- * The page for browsers, whose files are in WEB-INF/page: they are for those who have logged in
- * alone. Thread-safe.
+ * The page for browsers, whose files are in WEB-INF/page: they are only for users who have logged
+ * in. Thread-safe.
  */
 public final class PageServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;

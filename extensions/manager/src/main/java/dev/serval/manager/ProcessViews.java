@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** What the JDK tells of the process: memory, threads, processors. Stateless. */
+/** What the JDK reports of the process: memory, threads, processors. Stateless. */
 final class ProcessViews {
     private static final int MOST_FRAMES = 64;
 
     private ProcessViews() {}
 
-    /** Cheap enough to be asked every second. */
+    /** Cheap enough to be called every second. */
     static Map<String, Object> live() {
         RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
         OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();

@@ -7,13 +7,13 @@ import jakarta.servlet.http.HttpServletRequest;
 final class RequestedName {
     private RequestedName() {}
 
-    /** Null if the request names none; it may be malformed. */
+    /** Null if the request names none; the name may be malformed. */
     static ApplicationName of(HttpServletRequest request) {
         String path = request.getParameter("path");
         return path == null ? null : ApplicationName.of(path, request.getParameter("version"));
     }
 
-    /** The same, else the one that a file to be deployed is named for. */
+    /** The same, else the name by the file that is to be deployed. */
     static ApplicationName ofDeployment(HttpServletRequest request) {
         ApplicationName name = of(request);
         String config = request.getParameter("config");

@@ -3,7 +3,7 @@ package dev.serval.manager;
 import java.util.List;
 import java.util.Locale;
 
-/** Which names speak of secrets. Stateless. */
+/** Recognises names of secrets. Stateless. */
 final class Secrets {
     /** In place of a value. */
     static final String MASK = "***";
@@ -21,7 +21,9 @@ final class Secrets {
 
     private Secrets() {}
 
-    /** An argument of the JVM; of a property whose name speaks of a secret without its value. */
+    /**
+     * An argument of the JVM; without its value if it sets a property with the name of a secret.
+     */
     static String shown(String argument) {
         int value = argument.startsWith("-") ? argument.indexOf('=') : -1;
         return value < 0 || !isSecret(argument.substring(0, value))

@@ -2,7 +2,7 @@ package dev.serval.manager;
 
 import dev.serval.operations.OperationRefused;
 
-/** What a refusal is called, as Tomcat's manager calls it. Stateless. */
+/** The text of a refusal, as in Tomcat's manager. Stateless. */
 final class Sentence {
     private Sentence() {}
 
@@ -69,7 +69,7 @@ final class Sentence {
         return html ? Markup.escaped(text) : text;
     }
 
-    /** What is behind a refusal, in one line; null if there is nothing. */
+    /** The cause of a refusal, in one line; null if there is none. */
     static String cause(OperationRefused refused) {
         return refused.getCause() == null ? null : refused.getCause().getMessage();
     }

@@ -17,7 +17,7 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 /**
- * What the server counts, by its beans with Tomcat's object names; all of it may be absent.
+ * The counts of the server, from its beans with Tomcat's object names; any of them may be missing.
  * Thread-safe.
  */
 final class ServerBeans {
@@ -37,11 +37,11 @@ final class ServerBeans {
         try {
             return ManagementFactory.getPlatformMBeanServer().getAttribute(name, attribute);
         } catch (JMException | RuntimeException e) {
-            return null; // it has gone, or is not counted
+            return null; // the bean has gone, or does not count it
         }
     }
 
-    /** Those of a type and, unless it is null, of a connector. */
+    /** The beans of a type and, unless it is null, of a connector. */
     private static Set<ObjectName> beans(String type, String connector) {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         try {
@@ -62,7 +62,7 @@ final class ServerBeans {
     }
 
     /**
-     * Those with certain properties, and perhaps others; in order.
+     * The beans with certain properties, and perhaps others; in order.
      *
      * @param first property and value
      * @param more properties and values by turns
@@ -129,7 +129,7 @@ final class ServerBeans {
     /**
      * The requests in flight, the oldest first.
      *
-     * @param others names of hosts, in small letters, whose requests are left out
+     * @param others names of hosts, in lower case, whose requests are left out
      */
     Map<String, Object> requests(Set<String> others) {
         Set<ObjectName> names = beans("RequestProcessor", null);

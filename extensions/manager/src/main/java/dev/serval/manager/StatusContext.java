@@ -10,8 +10,8 @@ import java.util.Set;
 import javax.management.ObjectName;
 
 /**
- * An application in the status, with what is counted of its sessions and servlets; 0 where nothing
- * is. Stateless.
+ * An application in the status, with the counts of its sessions and servlets; 0 for missing ones.
+ * Stateless.
  */
 final class StatusContext {
     private static final List<String> SESSIONS =

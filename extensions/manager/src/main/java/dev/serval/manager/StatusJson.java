@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The status in the JSON of Tomcat's. Stateless. */
+/** The status as JSON, in the form of Tomcat's. Stateless. */
 final class StatusJson {
     private StatusJson() {}
 
     /**
-     * @param applications null if they are not asked for
+     * @param applications null if they are not requested
      */
     static String text(List<PortView> ports, List<DeployedApplication> applications) {
         Runtime runtime = Runtime.getRuntime();

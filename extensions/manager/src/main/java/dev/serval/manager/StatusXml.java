@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import javax.management.ObjectName;
 
-/** The status in the XML of Tomcat's. Stateless. */
+/** The status as XML, in the form of Tomcat's. Stateless. */
 final class StatusXml {
     private StatusXml() {}
 
@@ -32,7 +32,7 @@ final class StatusXml {
         return out.append("</status>").toString();
     }
 
-    /** By type and name, those that can be told. */
+    /** The pools that report their usage, by type and name. */
     static List<MemoryPoolMXBean> pools() {
         return ManagementFactory.getMemoryPoolMXBeans().stream()
                 .filter(pool -> pool.getUsage() != null)

@@ -41,7 +41,7 @@ public final class TextServlet extends HttpServlet {
             return request.getParameter(name);
         }
 
-        /** One that is empty is none. */
+        /** Null for an empty parameter, too. */
         String filled(String name) {
             String value = request.getParameter(name);
             return value == null || value.isEmpty() ? null : value;
@@ -231,7 +231,7 @@ public final class TextServlet extends HttpServlet {
             if (e.reason() != Reason.NOT_DEPLOYED || e.getCause() == null) {
                 throw e;
             }
-            exchange.fail(failed); // what it would have replaced goes on
+            exchange.fail(failed); // the application to be replaced goes on
         }
     }
 
@@ -274,7 +274,7 @@ public final class TextServlet extends HttpServlet {
         lines.forEach(exchange::say);
     }
 
-    /** -1 if it is none. */
+    /** -1 if it is not a number. */
     private static int number(String text) {
         try {
             return text == null ? -1 : Integer.parseInt(text);
@@ -303,7 +303,7 @@ public final class TextServlet extends HttpServlet {
                         : "Listed global resources of type [" + type + "]");
         for (Map.Entry<String, String> each : operations.resources().entrySet()) {
             if (type == null || type.equals(each.getValue())) {
-                // As Tomcat tells it, which makes them to list them.
+                // The class that Tomcat shows, which creates resources to list them.
                 String made =
                         each.getValue().equals(DATABASE)
                                 ? "org.apache.catalina.users.MemoryUserDatabase"

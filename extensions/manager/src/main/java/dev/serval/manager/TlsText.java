@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.security.cert.X509Certificate;
 import java.util.List;
 
-/** The ciphers and certificates of ports, as Tomcat's manager tells them. Stateless. */
+/** The ciphers and certificates of ports, as Tomcat's manager shows them. Stateless. */
 final class TlsText {
     private static final String NONE = "SSL is not enabled for this connector";
 

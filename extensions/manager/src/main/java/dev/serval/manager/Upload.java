@@ -19,7 +19,7 @@ final class Upload {
                 return most;
             }
         } catch (NumberFormatException e) {
-            // As one that is too small.
+            // Handled like a number that is too small.
         }
         throw new ServletException("maxUpload is a number of bytes above 0, not " + given);
     }

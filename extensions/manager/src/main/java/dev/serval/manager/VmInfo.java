@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * What the JDK's own beans tell of the process, under the headings of Tomcat's manager. Used by one
- * thread. Values of properties whose names speak of secrets are not told.
+ * What the JDK's own beans report of the process, under the headings of Tomcat's manager. Used by
+ * one thread. Values of properties with names of secrets are not shown.
  */
 final class VmInfo {
     private static final String END = "\r\n";
@@ -185,7 +185,7 @@ final class VmInfo {
         }
     }
 
-    /** Nothing where the pool does not know it. */
+    /** Prints nothing if the pool does not support it. */
     private void supported(String name, Supplier<?> value) {
         try {
             line(name, value.get());

@@ -1,7 +1,7 @@
 /**
  * The servlets of webapps/manager and webapps/host-manager. They know the Servlet API, the JDK and
- * {@code dev.serval.operations} alone: what is asked of the server, and what it answers, in the
- * forms of Tomcat's managers and as JSON. Start reading at {@link dev.serval.manager.TextServlet}
- * and {@link dev.serval.manager.JsonServlet}.
+ * {@code dev.serval.operations} alone, and offer the operations of the server in the forms of
+ * Tomcat's managers and as JSON. Start reading at {@link dev.serval.manager.TextServlet} and {@link
+ * dev.serval.manager.JsonServlet}.
  */
 package dev.serval.manager;

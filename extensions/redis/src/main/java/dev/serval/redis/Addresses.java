@@ -58,7 +58,7 @@ final class Addresses {
                 return port;
             }
         } catch (NumberFormatException e) {
-            // As any other that is out of range.
+            // Handled like a port that is out of range.
         }
         throw new BadValue("has the port " + text + ", which is not from 1 to 65535");
     }

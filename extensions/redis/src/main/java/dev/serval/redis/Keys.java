@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  *   serval:{Catalina/localhost/shop:7}-AB12...     which call has removed it, for a minute
  * </pre>
  *
- * <p>What is in braces decides on the slot of a cluster, and the keys of one command have to be in
+ * <p>The text in braces determines the slot of a cluster, and the keys of one command have to be in
  * one slot. So the sessions of an application are in 16 parts, by a hash of the id.
  */
 final class Keys {

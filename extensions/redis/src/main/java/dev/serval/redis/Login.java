@@ -1,7 +1,7 @@
 package dev.serval.redis;
 
 /**
- * By what a connection is let in. Immutable.
+ * The credentials of a connection. Immutable.
  *
  * @param user null for the default one
  * @param password null if there is none

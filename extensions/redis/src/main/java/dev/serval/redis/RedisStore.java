@@ -22,20 +22,20 @@ import redis.clients.jedis.params.ZRangeParams;
 /**
  * Sessions in Redis or Valkey, which several nodes share. Thread-safe.
  *
- * <p>Each call is one round trip, but those that go through all sessions. Redis itself removes a
- * session a day after its end, in case that no node is left that claims it.
+ * <p>Each call is one round trip, except those for all sessions. Redis itself removes a session a
+ * day after its end, in case no node is left to claim it.
  */
 final class RedisStore implements SessionStore {
     private static final Logger LOG = LoggerFactory.getLogger(RedisStore.class);
     private static final long GRACE = TimeUnit.DAYS.toMillis(1);
     private static final byte[] ZERO = {'0'};
 
-    /** Something that Redis is asked to do. */
+    /** A command for Redis. */
     private interface Call<T> extends Function<UnifiedJedis, T> {}
 
     private final Server server;
     private final Keys keys;
-    // Guards the connecting, which may fail and is tried again by whoever comes next.
+    // Guards connecting, which may fail; the next caller tries again.
     private final ReentrantLock connecting = new ReentrantLock();
     private volatile UnifiedJedis redis;
     private volatile boolean closed;
@@ -113,8 +113,8 @@ final class RedisStore implements SessionStore {
     @Override
     public List<StoredSession> claimExpired(long now, int most) throws SessionStoreException {
         List<StoredSession> claimed = new ArrayList<>();
-        // A claim whose answer is lost is not told by anyone; the list before it finds connections
-        // that are no more.
+        // A claim whose answer is lost is reported by no node; the query before it finds
+        // connections that are closed.
         for (int part = 0; part < Keys.PARTS && claimed.size() < most; part++) {
             byte[] byEnd = keys.byEnd(part);
             int room = most - claimed.size();
@@ -184,7 +184,7 @@ final class RedisStore implements SessionStore {
                 List.of(arguments));
     }
 
-    /** What a script has returned; null if it has found none, or what is no session. */
+    /** The result of a script; null if it has found no session, or a malformed one. */
     private static StoredSession session(String id, Object found) {
         if (!(found instanceof List<?> fields) || fields.contains(null)) {
             return null;
@@ -199,8 +199,8 @@ final class RedisStore implements SessionStore {
     }
 
     /**
-     * For what may be done twice. A server that was restarted has closed the connections that are
-     * kept, which is noticed one by one, when they are used.
+     * Runs a command that may be executed twice. A server that was restarted has closed the pooled
+     * connections, which is noticed one by one, when they are used.
      */
     private <T> T again(String what, Call<T> call) throws SessionStoreException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(server.timeout());

@@ -108,7 +108,10 @@ final class RedisStoreReader {
 
     private RedisStoreReader() {}
 
-    /** Braces would say which part of a name decides on the slot of a cluster. */
+    /**
+     * A prefix without braces, which would select the part of a name that determines the slot of a
+     * cluster.
+     */
     private static Format<String> prefix() {
         return new Format<>(
                 "a text without braces",

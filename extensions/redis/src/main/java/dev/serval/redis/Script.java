@@ -9,9 +9,9 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
 /**
- * What Redis does in one step, for one session. What others have written under its key is no
- * session, and does no harm. The keys of each are the session, the ids by their end, the ids in
- * their order, and who has removed the session. Immutable.
+ * A script that Redis runs in one step, for one session. Other data under its key does not count as
+ * a session, and does no harm. The keys of each script are the session, the ids by their end, the
+ * ids in their order, and who has removed the session. Immutable.
  */
 enum Script {
     /** Arguments: the version known. Returns version, end and, if it is another version, bytes. */
@@ -24,8 +24,8 @@ enum Script {
 
     /**
      * Arguments: version loaded, or 0; version, end, bytes, id, and when Redis itself removes it,
-     * or 0. Returns 1 if it was saved. One that was saved by the same command before, whose answer
-     * was lost, counts.
+     * or 0. Returns 1 if it was saved. A session that the same command has saved before, but whose
+     * answer was lost, counts as saved.
      */
     SAVE(
             """
@@ -42,7 +42,7 @@ enum Script {
             return 1
             """),
 
-    /** Arguments: end, id, when Redis removes it, or 0. Returns 0 if there is none. */
+    /** Arguments: end, id, when Redis removes it, or 0. Returns 0 if there is no session. */
     TOUCH(
             """
             local e = redis.call('HGET', KEYS[1], 'e')
@@ -57,8 +57,8 @@ enum Script {
             """),
 
     /**
-     * Arguments: id, and a text of the call. Returns 1 if there was one, also to the same call that
-     * asks again because its answer was lost.
+     * Arguments: id, and a text of the call. Returns 1 if there was a session, also if the same
+     * call is repeated because its answer was lost.
      */
     REMOVE(
             """
@@ -95,7 +95,7 @@ enum Script {
     Script(String text) {
         this.text = text.getBytes(StandardCharsets.US_ASCII);
         try {
-            // By this Redis knows a script that it has run before.
+            // By this digest Redis identifies a script that it has run before.
             byte[] digest = MessageDigest.getInstance("SHA-1").digest(this.text);
             hash = HexFormat.of().formatHex(digest).getBytes(StandardCharsets.US_ASCII);
         } catch (NoSuchAlgorithmException e) {

@@ -12,7 +12,7 @@ import java.net.SocketAddress;
 final class Addresses {
     private Addresses() {}
 
-    /** The address in digits; never asks a name server. */
+    /** The address in digits; never queries a name server. */
     static void append(Line line, Completed completed, SocketAddress address) {
         if (!(address instanceof InetSocketAddress inet) || inet.isUnresolved()) {
             line.one('-');

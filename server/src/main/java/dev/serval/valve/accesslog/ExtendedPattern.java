@@ -13,15 +13,15 @@ import java.util.Set;
 /**
  * Reads a pattern of the fields of W3C's Extended Log File Format, with the fields and the header
  * of Tomcat's ExtendedAccessLogValve. Stateless. Dates and times are those of the end of a request,
- * in UTC. Texts of clients and applications are in double quotes, a quote within is doubled, and
- * what there is none of is {@code -}.
+ * in UTC. Texts of clients and applications are in double quotes, a quote within is doubled, and a
+ * missing value is {@code -}.
  */
 public final class ExtendedPattern {
     /** The usual fields. */
     public static final String USUAL =
             "date time c-ip cs-method cs-uri-stem cs-uri-query sc-status bytes time-taken";
 
-    /** What {@code x-H} may ask for, and only the container knows. */
+    /** The values of {@code x-H} that only the container knows. */
     private static final Set<String> OF_REQUEST =
             Set.of(
                     "authType",
@@ -200,7 +200,7 @@ public final class ExtendedPattern {
         }
     }
 
-    /** Of this machine; asked for once, when the pattern is read. */
+    /** The name of this machine; looked up once, when the pattern is read. */
     private static byte[] host() {
         try {
             return InetAddress.getLocalHost().getHostName().getBytes(StandardCharsets.US_ASCII);

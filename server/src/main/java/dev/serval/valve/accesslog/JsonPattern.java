@@ -8,10 +8,10 @@ import java.util.Map;
 
 /**
  * Reads a pattern of letters whose lines are JSON objects (RFC 8259), with the names that Tomcat's
- * JsonAccessLogValve gives the letters. Stateless. Values are strings; what there is none of is
- * {@code -}. Text between the letters is left out, as is the second of two equal letters. Fields,
- * cookies, attributes and {@code %{c}L} are in objects of their own, with the content of the braces
- * as names.
+ * JsonAccessLogValve gives the letters. Stateless. Values are strings; a missing value is {@code
+ * -}. Text between the letters is left out, as is the second of two equal letters. Fields, cookies,
+ * attributes and {@code %{c}L} are in objects of their own, with the content of the braces as
+ * names.
  */
 public final class JsonPattern {
     private static final Map<Character, String> NAMES = names();
@@ -112,7 +112,7 @@ public final class JsonPattern {
         return new AccessLogPattern(elements, unknown, wanted.all());
     }
 
-    /** False if something stands before whatever follows. */
+    /** Appends members; false if a comma is needed before the next one. */
     private static boolean members(
             List<LogElement> elements, Map<String, LogElement> members, boolean first) {
         boolean none = first;
@@ -129,7 +129,7 @@ public final class JsonPattern {
         elements.add(AccessLogPattern.fixed(text.getBytes(StandardCharsets.US_ASCII)));
     }
 
-    /** A name that the configuration gives. */
+    /** Escapes a name from the configuration. */
     private static String escaped(String name) {
         StringBuilder text = new StringBuilder();
         for (char c : name.toCharArray()) {

@@ -24,13 +24,13 @@ final class Line {
         this.quoted = -1;
     }
 
-    /** What follows is a text in double quotes, in which a quote is doubled. */
+    /** Begins a text in double quotes, in which a quote is doubled. */
     void quote() {
         one('"');
         quoted = at;
     }
 
-    /** It is over; if it is empty or a dash, a dash without quotes is in its place. */
+    /** Ends the text in quotes; an empty text or a dash becomes a dash without quotes. */
     void unquote() {
         int length = at - quoted;
         boolean none = length == 0 || length == 1 && bytes[quoted] == '-';
@@ -81,7 +81,7 @@ final class Line {
         }
     }
 
-    /** A number in decimal digits, padded to at least that many; not negative. */
+    /** A number in decimal, padded to at least that many digits; not negative. */
     void number(long value, int digits) {
         long scale = 1;
         for (int i = 1; i < digits; i++) {

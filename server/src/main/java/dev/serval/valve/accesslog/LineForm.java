@@ -11,8 +11,8 @@ import java.util.Locale;
  *
  * @param zone of dates
  * @param locale of the names in dates
- * @param charset of a pattern's own text and of dates; one in which US-ASCII is as it is. Whatever
- *     clients send is in US-ASCII, with escapes
+ * @param charset of a pattern's own text and of dates; one in which US-ASCII is as it is. Texts of
+ *     clients are in US-ASCII, with escapes
  */
 public record LineForm(ZoneId zone, Locale locale, Charset charset) {
     /** The zone of the system, English names, UTF-8. */

@@ -42,7 +42,7 @@ final class LineReceiver implements LogTarget {
         }
     }
 
-    /** Somebody may be watching. */
+    /** Short, since a user may be watching. */
     @Override
     public long gatherMillis() {
         return 20;

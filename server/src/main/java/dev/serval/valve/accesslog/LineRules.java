@@ -6,7 +6,7 @@ import dev.serval.http.LogValue;
 import dev.serval.http.LogWants;
 
 /**
- * Which requests get a line, and whom it shows. Immutable.
+ * Which requests get a line, and which client the line shows. Immutable.
  *
  * @param forwarded whether lines show what a RemoteIpValve has found out
  * @param shortAddresses whether IPv6 addresses are in their short form (RFC 5952 §4)
@@ -25,7 +25,7 @@ public record LineRules(boolean forwarded, boolean shortAddresses, String onlyIf
                 && (unless == null || !has(exchange, unless));
     }
 
-    /** What has to be noted for that; null if nothing. */
+    /** What has to be noted for these rules; null for nothing. */
     LogWants wants() {
         Wanted wanted = new Wanted();
         if (onlyIf != null) {
@@ -38,7 +38,7 @@ public record LineRules(boolean forwarded, boolean shortAddresses, String onlyIf
     }
 
     private static boolean has(Exchange exchange, String attribute) {
-        // Where nothing was noted no application was asked.
+        // Without notes, no application was called.
         LogNotes notes = exchange.notes();
         return notes != null && notes.value(LogValue.attribute(attribute)) != null;
     }

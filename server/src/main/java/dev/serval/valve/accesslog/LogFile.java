@@ -47,10 +47,10 @@ final class LogFile implements LogTarget {
     private final Opener opener;
     private String stamp;
     private FileChannel channel;
-    // Null if the file is not known again by one.
+    // The key by which the file is known again; null if there is none.
     private Object key;
     private boolean regular = true;
-    // Until then the file is not put away, however large it is.
+    // Until then the file is not rotated, however large it is.
     private long kept = System.nanoTime();
 
     LogFile(LogFiles files, byte[] header, ZoneId zone, InstantSource clock, Opener opener) {
@@ -87,8 +87,8 @@ final class LogFile implements LogTarget {
             writeAll(first);
             writeAll(lines);
         } catch (IOException e) {
-            // A full disk takes a part: it is removed, so that no line is split later, unless
-            // another process has written after it.
+            // A full disk takes a part of the lines: this part is removed, so that no line is split
+            // later, unless another process has written after it.
             if (channel.size() == before + first.position() + lines.position()) {
                 channel.truncate(before);
             }
@@ -103,12 +103,12 @@ final class LogFile implements LogTarget {
                 && System.nanoTime() - kept >= 0;
     }
 
-    /** To whoever reads it. */
+    /** Writes to the reader of a pipe or a device. */
     private void append(Chunk chunk) throws IOException {
         try {
             writeAll(ByteBuffer.wrap(chunk.bytes, 0, chunk.length));
         } catch (IOException e) {
-            close(); // its reader has gone: another may come
+            close(); // the reader has gone: another one may come
             throw e;
         }
     }
@@ -124,7 +124,7 @@ final class LogFile implements LogTarget {
         if (!rotation.buffered()) {
             return 0;
         }
-        return regular ? 500 : 20; // somebody may watch a terminal or pipe
+        return regular ? 500 : 20; // a user may watch a terminal or pipe
     }
 
     @Override
@@ -136,7 +136,7 @@ final class LogFile implements LogTarget {
         }
     }
 
-    /** Another period begins, or the first one. */
+    /** Begins another period, or the first one. */
     private void change(String next) throws IOException {
         close();
         if (files.rotatable() && rotation.renameOnRotate()) {
@@ -146,7 +146,7 @@ final class LogFile implements LogTarget {
         old.remove(files.current(next));
     }
 
-    /** Gives the file without a date its date, if its last line is of another period. */
+    /** Renames the file without a date to its date, if its last line is of another period. */
     private void putAway(String next) throws IOException {
         Path current = files.current(next);
         if (!Files.isRegularFile(current) || files.path(next).equals(current)) {
@@ -159,7 +159,7 @@ final class LogFile implements LogTarget {
         }
     }
 
-    /** Where that cannot be done, lines go on into the same file for a minute. */
+    /** Moves a file; if that fails, lines go on into the same file for a minute. */
     private void move(Path from, Path to) {
         try {
             Files.move(from, to);
@@ -176,7 +176,7 @@ final class LogFile implements LogTarget {
         return Objects.equals(key, keyOf(files.current(stamp))) && key != null;
     }
 
-    /** What the file is known by, whatever its name; null if there is none. */
+    /** The key of the file, independent of its name; null if there is no file. */
     private static Object keyOf(Path path) {
         try {
             Object known = Files.readAttributes(path, BasicFileAttributes.class).fileKey();

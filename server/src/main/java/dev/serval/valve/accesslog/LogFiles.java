@@ -23,7 +23,7 @@ import java.util.TimeZone;
  * @param fileDateFormat a pattern of SimpleDateFormat in US English: the file changes with its
  *     text; empty for one file
  * @param rotatable whether files change at all
- * @param rotation what becomes of them besides; without effect if they do not change
+ * @param rotation further rules for the files; without effect if they do not change
  */
 public record LogFiles(
         Path directory,
@@ -68,14 +68,15 @@ public record LogFiles(
         return path(rotatable && rotation.renameOnRotate() ? "" : stamp);
     }
 
-    /** A file of a period that is not there yet, for what is not written any more. */
+    /**
+     * A file of a period that does not exist yet, for lines of a file that is not written any more.
+     */
     Path free(String stamp, boolean numbered) {
         Path plain = path(stamp);
         if (!numbered && Files.notExists(plain, LinkOption.NOFOLLOW_LINKS)) {
             return plain;
         }
-        // Somebody may have removed some: their numbers are not used again while a later one is
-        // there.
+        // Some may have been removed: their numbers are not used again while a later one exists.
         int last = 0;
         for (int next = 1; next - last <= GAP && next < MOST_PARTS; next++) {
             if (Files.exists(part(stamp, next), LinkOption.NOFOLLOW_LINKS)) {

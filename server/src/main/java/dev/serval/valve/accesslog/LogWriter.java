@@ -41,11 +41,11 @@ final class LogWriter implements Runnable {
         try {
             thread.join(CLOSE_MILLIS);
             if (thread.isAlive()) {
-                // At a pipe without a reader: its lines are lost.
+                // The writer waits at a pipe without a reader: the lines are lost.
                 thread.interrupt();
             }
         } catch (InterruptedException e) {
-            // The caller is in a hurry; the writer is a daemon.
+            // The caller does not wait any longer; the writer is a daemon.
             Thread.currentThread().interrupt();
         }
     }
@@ -59,7 +59,7 @@ final class LogWriter implements Runnable {
                 }
                 guard.passed();
             } catch (InterruptedException e) {
-                // The server never interrupts it: an interrupt is a request to end.
+                // The server interrupts this thread only to end it.
                 break;
             } catch (Throwable e) {
                 guard.failed(e);

@@ -158,7 +158,7 @@ final class PatternLetters {
         line.text(id == null ? "-" : id);
     }
 
-    /** Who has logged in; the client chooses the name, so it is escaped. */
+    /** The user who has logged in; the client chooses the name, so it is escaped. */
     private static void user(Line line, Completed completed) {
         String user = completed.exchange().user();
         if (user == null) {

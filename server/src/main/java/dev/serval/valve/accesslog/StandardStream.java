@@ -9,7 +9,7 @@ import java.util.Set;
 /**
  * The standard output or error stream of the process, by its names in the file system. Owned by the
  * writer's thread. It is used as it is and not opened a second time, so that it may be a socket or
- * a pipe, and that nothing that others write there is overwritten.
+ * a pipe, and nothing written there by others is overwritten.
  */
 final class StandardStream implements LogTarget {
     private static final Set<String> OUTPUT = Set.of("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1");
@@ -17,7 +17,7 @@ final class StandardStream implements LogTarget {
 
     private final FileOutputStream stream;
 
-    // Written first; null once it is.
+    // Written first; null once it is written.
     private byte[] header;
 
     private StandardStream(FileDescriptor descriptor, byte[] header) {
@@ -43,7 +43,7 @@ final class StandardStream implements LogTarget {
         stream.write(chunk.bytes, 0, chunk.length);
     }
 
-    /** Somebody may be watching. */
+    /** Short, since a user may be watching. */
     @Override
     public long gatherMillis() {
         return 20;

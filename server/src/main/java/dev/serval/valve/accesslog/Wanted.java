@@ -12,7 +12,7 @@ final class Wanted {
     private boolean thread;
     private boolean session;
 
-    /** A letter, with the content of its braces or null. */
+    /** A letter, with the content of its braces; null if it has none. */
     void by(char letter, String argument) {
         if (argument == null) {
             commit |= letter == 'F';

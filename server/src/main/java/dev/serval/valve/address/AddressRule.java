@@ -11,7 +11,8 @@ import java.util.regex.PatternSyntaxException;
 
 /**
  * Decides which addresses are admitted. Immutable; also for filters. Denied addresses are refused;
- * of the others the allowed ones are admitted, or all of them if there are only denials.
+ * of the others the allowed ones are admitted, or all of them if there is only a list of denied
+ * ones.
  */
 public final class AddressRule {
     private static final int ANY_PORT = 0;
@@ -134,7 +135,7 @@ public final class AddressRule {
     }
 
     /**
-     * False also when an expression takes too many steps to tell.
+     * False also if an expression takes too many steps.
      *
      * @param port of the connector
      */

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
  * only denials. An expression matches the whole text or nothing. A client for whom an expression
  * takes too many steps is refused.
  *
- * @param allow null for all that are not denied
- * @param deny null for none
+ * @param allow null to allow all that are not denied
+ * @param deny null to deny none
  */
 public record ClientRule(Pattern allow, Pattern deny) {
     /**

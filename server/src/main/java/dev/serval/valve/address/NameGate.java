@@ -8,8 +8,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /**
- * The RemoteHostValve: lets clients in by the names that DNS has for their addresses. Thread-safe.
- * DNS is asked on a worker and not for long; a client without a name goes by its address.
+ * The RemoteHostValve: admits clients by the names that DNS has for their addresses. Thread-safe. A
+ * worker queries DNS, with a time limit; a client without a name is matched by its address.
  *
  * @param ports whether a semicolon and the port of the connector follow the name
  */

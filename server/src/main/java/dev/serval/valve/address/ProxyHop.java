@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
  *
  * @param text as in the field
  * @param node the sender: an address, with or without a port, or other text; may be empty
- * @param proto the scheme, or null
- * @param host the Host field, or null
+ * @param proto the scheme; null if there is none
+ * @param host the Host field; null if there is none
  */
 record ProxyHop(String text, String node, String proto, String host) {
     // An IPv6 address with a port is in brackets (RFC 7239 §6).

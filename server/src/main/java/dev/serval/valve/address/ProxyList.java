@@ -47,7 +47,7 @@ public final class ProxyList {
         return new ProxyList(String.valueOf(text), AddressBlocks.of(text), null);
     }
 
-    /** Whether it is the address of a proxy; if an expression takes too many steps, it is none. */
+    /** Whether it is the address of a proxy; false if an expression takes too many steps. */
     public boolean contains(InetAddress address) {
         try {
             return pattern == null

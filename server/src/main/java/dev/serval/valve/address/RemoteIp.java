@@ -71,7 +71,7 @@ public final class RemoteIp implements PreRoutingValve {
         return true;
     }
 
-    /** Which trusted proxies were on the way is not for a client to say. */
+    /** Hides the field for trusted proxies, which a client must not set. */
     private void hideProxies(Exchange exchange) {
         if (exchange.request().fields(proxies).isEmpty()) {
             return;

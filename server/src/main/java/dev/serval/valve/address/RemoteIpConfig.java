@@ -5,7 +5,7 @@ package dev.serval.valve.address;
  *
  * @param remoteIpHeader the field with the addresses; {@code Forwarded} is read as RFC 7239 says,
  *     with scheme and host; default X-Forwarded-For
- * @param protocolHeader the field with the scheme; null if none; default X-Forwarded-Proto
+ * @param protocolHeader the field with the scheme; null if there is none; default X-Forwarded-Proto
  * @param protocolHeaderHttpsValue its value for https; default https
  * @param hostHeader the field with the host; default null
  * @param portHeader the field with the port; default null

@@ -19,10 +19,10 @@ public final class ConcurrencyLimit implements CallValve {
     private volatile boolean stopped;
 
     /**
-     * @param concurrency how many
-     * @param fairness whether those that wait go on in their order
-     * @param waitMillis how long others wait before they are refused; 0 for not at all
-     * @param status how they are refused, 400 to 599
+     * @param concurrency the number of concurrent calls
+     * @param fairness whether waiting calls proceed in the order of their arrival
+     * @param waitMillis how long a call waits before it is refused; 0 for no wait
+     * @param status of a refusal, 400 to 599
      */
     public ConcurrencyLimit(int concurrency, boolean fairness, long waitMillis, int status) {
         this.permits = new Semaphore(concurrency, fairness);

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 
 /**
  * The CrawlerSessionManagerValve: a crawler, which keeps no cookies, has one session all the same.
- * Thread-safe. A session in which somebody has logged in is not given to others: anybody can call
- * himself a crawler.
+ * Thread-safe. A session in which a user has logged in is not given to others: any client can claim
+ * to be a crawler.
  */
 public final class CrawlerSessions implements CallValve {
     // The crawler that was seen longest ago is forgotten, and gets another session.
@@ -42,10 +42,10 @@ public final class CrawlerSessions implements CallValve {
                     });
 
     /**
-     * @param agents what a whole User-Agent of a crawler is; null for none
-     * @param addresses what the whole address of a crawler is; null for none
-     * @param byHost whether it has a session for each host
-     * @param byContext whether it has a session for each application
+     * @param agents the expression for the whole User-Agent of a crawler; null if there is none
+     * @param addresses the expression for the whole address of a crawler; null if there is none
+     * @param byHost whether a crawler has a session for each host
+     * @param byContext whether a crawler has a session for each application
      * @param inactiveSeconds how long such a session lives without a request
      */
     public CrawlerSessions(
@@ -92,7 +92,7 @@ public final class CrawlerSessions implements CallValve {
                 || addresses != null && isOfCrawler(addresses, request.getRemoteAddr());
     }
 
-    /** What takes too many steps was made to take them, and is of no crawler. */
+    /** False for a text that takes too many steps: it was made for that, not by a crawler. */
     private static boolean isOfCrawler(Pattern pattern, String text) {
         try {
             return BoundedText.match(pattern, text, new Steps()) != null;

@@ -10,16 +10,16 @@ import java.io.IOException;
 
 /**
  * The LoadBalancerDrainingValve: on a node that its balancer has disabled, a client without a
- * session of this node forgets the id that leads here and asks again, so that the balancer chooses
- * another one. Immutable.
+ * session of this node forgets the id that leads here and repeats the request, so that the balancer
+ * chooses another one. Immutable.
  *
  * @param status of the redirection
- * @param ignoredCookie the name of a cookie with which a client is answered all the same; null for
- *     none
- * @param ignoredValue the value that it has then
+ * @param ignoredCookie the name of a cookie with which a client is answered all the same; null if
+ *     there is none
+ * @param ignoredValue the value of this cookie
  */
 public record Draining(int status, String ignoredCookie, String ignoredValue) implements CallValve {
-    // What mod_jk, and whoever speaks AJP, says of this node; DIS is "disabled".
+    // The state of this node, as reported by mod_jk and other AJP proxies; DIS is "disabled".
     private static final String ACTIVATION = "JK_LB_ACTIVATION";
     private static final String DISABLED = "DIS";
 
@@ -56,7 +56,10 @@ public record Draining(int status, String ignoredCookie, String ignoredValue) im
         return false;
     }
 
-    /** The path without the parameter; of several slashes at its begin, which name a host, one. */
+    /**
+     * The path without the parameter; several slashes at its beginning, which name a host, become
+     * one.
+     */
     private static String without(String parameter, String uri) {
         StringBuilder rest = new StringBuilder(uri);
         String begin = ";" + parameter + "=";

@@ -77,7 +77,7 @@ public final class FormLimitRules implements CallValve {
                 return new Rule(Pattern.compile(line.substring(0, equals).strip()), numbers);
             }
         } catch (NumberFormatException e) {
-            // Like a line without a sign.
+            // Handled like a line without an equals sign.
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException(
                     at + "no regular expression: " + e.getDescription() + ", in: " + line, e);

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
  * served. Thread-safe.
  *
  * @param path of the requests
- * @param up whether all is well; must not block
+ * @param up whether all applications are served; must not block
  */
 public record HealthCheck(String path, BooleanSupplier up) implements PreRoutingValve {
     private static final int OK = 200;

@@ -13,15 +13,15 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 
 /**
- * The PersistentValve: the session of a request is stored when its call has returned, where the
+ * The PersistentValve: the session of a request is stored when its call has returned, if the
  * application has a store. Thread-safe.
  */
 public final class SavedSessions implements CallValve {
     private final Pattern omitted;
 
     /**
-     * @param omitted what the whole path and query of a request are whose session is not stored;
-     *     null for none
+     * @param omitted the expression for the whole path and query of requests whose session is not
+     *     stored; null if there is none
      */
     public SavedSessions(Pattern omitted) {
         this.omitted = omitted;

@@ -9,12 +9,13 @@ import java.io.IOException;
 import java.util.Enumeration;
 
 /**
- * The TraceContextValve: takes up the trace of a request, or begins one, and names it where the
- * request leaves traces. Thread-safe. The log of the call has {@code traceparent}, {@code traceId}
- * and {@code parentId} in its MDC; what an application does later by threads of its own has not.
+ * The TraceContextValve: continues the trace of a request, or begins one, and names it in an
+ * attribute, in the log and perhaps in the response. Thread-safe. The log of the call has {@code
+ * traceparent}, {@code traceId} and {@code parentId} in its MDC; other threads of the application
+ * do not.
  *
- * @param field of responses that tells of it; null for none
- * @param takesUp whether that of clients counts
+ * @param field of responses with the trace; null if there is none
+ * @param takesUp whether the trace of a client is continued
  */
 public record TraceContext(String field, boolean takesUp) implements CallValve {
     /** The field, the attribute of requests, and the name in the MDC. */
@@ -46,7 +47,7 @@ public record TraceContext(String field, boolean takesUp) implements CallValve {
         return false;
     }
 
-    /** Null unless there is one alone: of two nobody knows which counts. */
+    /** Null unless there is exactly one: of two it is unclear which one counts. */
     private static TraceParent sent(HttpServletRequest request) {
         String first = request.getHeader(NAME);
         if (first == null) {

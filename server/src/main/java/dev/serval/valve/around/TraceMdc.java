@@ -7,17 +7,17 @@ import org.slf4j.spi.MDCAdapter;
 
 /**
  * The MDC of the server's log, into which the trace of a call is put when the MDC is read or
- * changed for the first time in that call; whatever is logged reads it. So calls that log nothing
- * do without the entries. Thread-safe. The trace is that of the thread of the call; other threads
+ * changed for the first time in that call; each log event reads it. So calls that log nothing do
+ * not need the entries. Thread-safe. The trace is that of the thread of the call; other threads
  * have none.
  */
 public final class TraceMdc implements MDCAdapter {
     private final MDCAdapter entries;
     private final ThreadLocal<Held> held = ThreadLocal.withInitial(Held::new);
 
-    /** What is known of a thread. Used by it alone. */
+    /** The state of a thread. Used by this thread alone. */
     final class Held {
-        // The trace of its call while it is not among the entries; otherwise null.
+        // The trace of its call while the MDC has no entries for it; otherwise null.
         private TraceParent untold;
         // Whether there may be entries.
         private boolean used;
@@ -39,7 +39,7 @@ public final class TraceMdc implements MDCAdapter {
     }
 
     /**
-     * From now on the MDC of this thread has a trace, whatever kind of MDC there is.
+     * Puts a trace into the MDC of this thread, of any implementation.
      *
      * @return the argument for {@link #end}
      */
@@ -53,7 +53,7 @@ public final class TraceMdc implements MDCAdapter {
         return null;
     }
 
-    /** The MDC of this thread has no trace any more. */
+    /** Removes the trace from the MDC of this thread. */
     static void end(Held begun) {
         if (begun != null) {
             begun.drop();
@@ -80,7 +80,7 @@ public final class TraceMdc implements MDCAdapter {
         mdc.put(TraceContext.PARENT_ID, trace.parentId());
     }
 
-    /** With the trace of the call. */
+    /** The entries, including the trace of the call. */
     private MDCAdapter whole() {
         Held mine = held.get();
         mine.used = true;
@@ -111,7 +111,7 @@ public final class TraceMdc implements MDCAdapter {
     public void clear() {
         Held mine = held.get();
         mine.untold = null;
-        // Called after each request, most of which have not come here before.
+        // Called after each request; most requests have not used the MDC.
         if (mine.used) {
             mine.used = false;
             entries.clear();

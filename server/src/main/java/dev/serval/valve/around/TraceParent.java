@@ -6,8 +6,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
 /**
- * A {@code traceparent} as W3C Trace Context (level 1, §3.2) has it. Immutable, but for its text,
- * which is made when somebody asks for it: most traces that begin here end without.
+ * A {@code traceparent} as defined by W3C Trace Context (level 1, §3.2). Immutable, except for its
+ * text, which is made when it is first needed: for most traces that begin here it never is.
  */
 final class TraceParent implements LazyAttribute, Supplier<String> {
     private static final int VERSION_END = 2;
@@ -26,7 +26,7 @@ final class TraceParent implements LazyAttribute, Supplier<String> {
     private final long high;
     private final long low;
     private final long parent;
-    // Null until somebody asks; whoever makes it makes the same.
+    // Null until it is needed; concurrent threads make the same text.
     private String text;
 
     private TraceParent(long high, long low, long parent, String text) {
@@ -57,8 +57,8 @@ final class TraceParent implements LazyAttribute, Supplier<String> {
     }
 
     /**
-     * What a client has sent; null if it is none that counts. A later version may have more behind
-     * the flags.
+     * Parses the field of a client; null if it is invalid. A later version may have more behind the
+     * flags.
      */
     static TraceParent of(String field) {
         if (field == null || field.length() < LENGTH || field.length() > LONGEST) {
@@ -119,16 +119,16 @@ final class TraceParent implements LazyAttribute, Supplier<String> {
         return true;
     }
 
-    /** A new trace, of which nobody has said that it is recorded. */
+    /** A new trace, without the flag that it is recorded. */
     static TraceParent made() {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         return of(random.nextLong(), notZero(random), notZero(random));
     }
 
     /**
-     * A new trace of these ids, of which neither may be zero.
+     * A new trace with these ids, of which neither may be zero.
      *
-     * @param high the first half of that of the trace
+     * @param high the first half of the trace's id
      */
     static TraceParent of(long high, long low, long parent) {
         return new TraceParent(high, low, parent, null);
@@ -142,7 +142,7 @@ final class TraceParent implements LazyAttribute, Supplier<String> {
         return new String(digits, StandardCharsets.ISO_8859_1);
     }
 
-    /** By a table: where responses tell of the trace, each of them needs its text. */
+    /** Writes digits by a table: if responses have the trace, each of them needs its text. */
     private static void write(long id, byte[] digits, int end) {
         long rest = id;
         for (int i = end - 1; i >= end - 16; i--) {

@@ -4,10 +4,10 @@ import dev.serval.valve.ErrorReport.Failure;
 import java.util.Map;
 
 /**
- * What is given for single errors. Immutable.
+ * The configured values for single errors. Immutable.
  *
  * @param byStatus 0 stands for all others
- * @param byType by the names of classes of exceptions; goes before a status
+ * @param byType by the names of classes of exceptions; has precedence over a status
  */
 public record ErrorTable<T>(Map<Integer, T> byStatus, Map<String, T> byType) {
     public ErrorTable {
@@ -15,7 +15,10 @@ public record ErrorTable<T>(Map<Integer, T> byStatus, Map<String, T> byType) {
         byType = Map.copyOf(byType);
     }
 
-    /** That of the nearest superclass of the exception, else of the status; null for nothing. */
+    /**
+     * The value for the nearest superclass of the exception, else for the status; null if there is
+     * none.
+     */
     T of(Failure failure) {
         if (failure.thrown() != null) {
             for (Class<?> type = failure.thrown().getClass();

@@ -6,8 +6,8 @@ import dev.serval.valve.ErrorReport.Failure;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The page of an error in HTML. Stateless. It shows the status, the path that was asked for and a
- * message. The code and the id are without a link, as on {@link ErrorPage}.
+ * The page of an error in HTML. Stateless. It shows the status, the requested path and a message.
+ * The code and the id are without a link, as on {@link ErrorPage}.
  */
 public final class FailurePage {
     public static final String TYPE = "text/html;charset=utf-8";
@@ -63,7 +63,7 @@ public final class FailurePage {
         page.append("</").append(name).append('>');
     }
 
-    /** What a text is between tags, and in the value of an attribute. */
+    /** Escapes a text for use between tags, and in the value of an attribute. */
     public static void escape(String text, StringBuilder page) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

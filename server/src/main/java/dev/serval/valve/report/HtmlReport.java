@@ -2,7 +2,7 @@ package dev.serval.valve.report;
 
 import dev.serval.valve.ErrorReport;
 
-/** Answers errors by files, and others by a page that says as much as it may. Thread-safe. */
+/** Answers errors with files, and others with a page that shows what is configured. Thread-safe. */
 public record HtmlReport(Shown shown, ErrorTable<byte[]> files) implements ErrorReport {
     @Override
     public Page page(Failure failure) {

@@ -4,7 +4,7 @@ import dev.serval.http.Status;
 import dev.serval.valve.ErrorReport;
 import java.nio.charset.StandardCharsets;
 
-/** Answers errors as JSON, with the members that Tomcat's users know. Thread-safe. */
+/** Answers errors as JSON, with the members known from Tomcat. Thread-safe. */
 public record JsonReport(Shown shown) implements ErrorReport {
     private static final String TYPE = "application/json;charset=utf-8";
 

@@ -13,14 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers errors by what another server says of them, or sends clients there. Thread-safe. The
- * other server is asked by a worker, as long as it may take; when it does not answer, the server's
- * own page does.
+ * Answers errors with pages of another server, or redirects clients to them. Thread-safe. A worker
+ * requests such a page, with a time limit; if this fails, the server's own page is sent.
  *
  * @param urls of the pages
  * @param otherwise for errors that have none
- * @param redirects whether clients are sent there
- * @param millis how long a connection, or a wait for bytes, may take
+ * @param redirects whether clients are redirected to the pages
+ * @param millis the limit for connecting, and for each wait for bytes
  */
 public record ProxiedReport(
         Shown shown, ErrorTable<String> urls, ErrorReport otherwise, boolean redirects, int millis)
@@ -82,7 +81,7 @@ public record ProxiedReport(
             connection.setConnectTimeout(millis);
             connection.setReadTimeout(millis);
             connection.setUseCaches(false);
-            // Where it leads nobody has configured.
+            // The target of a redirect is not configured.
             connection.setInstanceFollowRedirects(false);
             int status = connection.getResponseCode();
             if (status < 200 || status > 299) {

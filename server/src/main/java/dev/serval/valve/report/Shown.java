@@ -7,12 +7,12 @@ import java.io.StringWriter;
 /**
  * What reports of errors show beside status, code and id. Immutable.
  *
- * @param message what the application says of its error, and the path
- * @param trace of the exception
+ * @param message whether the application's message and the path are shown
+ * @param trace whether the stack trace of the exception is shown
  * @param server its name and version; null if it is not shown
  */
 public record Shown(boolean message, boolean trace, String server) {
-    /** What is to be shown of it. */
+    /** The failure without what is not shown. */
     Failure of(Failure failure) {
         return message
                 ? failure

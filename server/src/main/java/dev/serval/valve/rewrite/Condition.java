@@ -5,12 +5,12 @@ import java.util.regex.Pattern;
 /**
  * A RewriteCond. Immutable.
  *
- * @param test the text that is looked at
- * @param comparison what is asked of it
+ * @param test the text that is tested
+ * @param comparison how the text is tested
  * @param pattern for {@link Comparison#PATTERN}; otherwise null
  * @param operand what it is compared with
- * @param negated whether the answer must be no
- * @param noCase whether letters of either case are the same
+ * @param negated whether the test must fail
+ * @param noCase whether the case of letters is ignored
  * @param or whether it is enough that this one or the next one holds
  */
 record Condition(
@@ -21,7 +21,7 @@ record Condition(
         boolean negated,
         boolean noCase,
         boolean or) {
-    /** What is asked. */
+    /** The kinds of tests. */
     enum Comparison {
         PATTERN,
         LESS,

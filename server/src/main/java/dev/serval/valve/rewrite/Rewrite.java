@@ -47,9 +47,9 @@ public final class Rewrite implements SkippingValve {
     }
 
     /**
-     * What keeps the file from being used, and where, for a look at it without a start.
+     * The mistakes in the file, by their places, for a check without a start.
      *
-     * @param shown what the file, which is there, is called
+     * @param shown the name of the file, which exists, in messages
      */
     public Map<Location, String> mistakes(String shown) {
         return file.mistakes(shown);

@@ -30,7 +30,7 @@ final class RuleFile {
 
     /**
      * @param file null where nothing is to be read
-     * @param paths of what rules name
+     * @param paths of files that rules name
      * @param shared has the classes that they name; null for those of the application
      */
     RuleFile(Path file, Function<String, Path> paths, ClassLoader shared) {
@@ -49,7 +49,7 @@ final class RuleFile {
 
     private void read() {
         RuleFiles next = new RuleFiles(paths, shared);
-        // Once more, should it change now.
+        // Set first, so that the file is read again if it changes meanwhile.
         files = next;
         if (file == null) {
             return;
@@ -66,9 +66,9 @@ final class RuleFile {
     }
 
     /**
-     * What keeps it from being used, and where.
+     * The mistakes in the file, by their places.
      *
-     * @param shown what the file is called
+     * @param shown the name of the file in messages
      */
     Map<Location, String> mistakes(String shown) {
         try {

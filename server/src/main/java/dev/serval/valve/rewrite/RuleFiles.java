@@ -16,7 +16,7 @@ final class RuleFiles {
     private final Map<Path, Object> stamps = new LinkedHashMap<>();
 
     /**
-     * @param paths of what rules name
+     * @param paths of files that rules name
      * @param shared see {@link #shared()}
      */
     RuleFiles(Function<String, Path> paths, ClassLoader shared) {
@@ -24,7 +24,7 @@ final class RuleFiles {
         this.shared = shared;
     }
 
-    /** What has the classes that rules name; null for the application of a request. */
+    /** The loader of the classes that rules name; null for the application of a request. */
     ClassLoader shared() {
         return shared;
     }

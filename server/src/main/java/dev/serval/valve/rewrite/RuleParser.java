@@ -49,7 +49,7 @@ final class RuleParser {
         return rules;
     }
 
-    /** All that keeps the rules from being used, in the order of the file. */
+    /** All mistakes in the rules, in the order of the file. */
     Map<Location, String> mistakes(List<String> lines) {
         // Rules may use maps that are defined after them.
         each(lines, true);

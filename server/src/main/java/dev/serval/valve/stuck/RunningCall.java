@@ -32,7 +32,7 @@ final class RunningCall {
     private final long began;
     private volatile int state = RUNNING;
     private boolean interrupted; // by this
-    // Of the lane, under its lock.
+    // Guarded by the lock of the lane.
     RunningCall before;
     RunningCall after;
 
@@ -49,12 +49,12 @@ final class RunningCall {
         return exchange;
     }
 
-    /** Nanoseconds for which it has run. */
+    /** The nanoseconds for which the call has run. */
     long age(long now) {
         return now - began;
     }
 
-    /** True for the one look that finds it stuck first. */
+    /** Marks the call as stuck; true for the first caller only. */
     boolean stick() {
         return STATE.compareAndSet(this, RUNNING, STUCK);
     }
@@ -81,7 +81,7 @@ final class RunningCall {
         synchronized (this) {
             state = ENDED;
             if (interrupted) {
-                // What comes next on this thread is not meant.
+                // The interrupt is not meant for the next call on this thread.
                 Thread.interrupted();
             }
         }

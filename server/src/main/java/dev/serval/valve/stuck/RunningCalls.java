@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * All calls that run. Thread-safe. Lists in several lanes, so that threads do not wait for each
- * other: to enter and to leave are a few links under a lock that hardly anybody else wants.
+ * All calls that run. Thread-safe. They are in lists of several lanes, so that threads do not wait
+ * for each other: to enter or leave a list changes a few links under a lock with little contention.
  */
 final class RunningCalls {
     private static final int LANES = 64;
@@ -57,7 +57,7 @@ final class RunningCalls {
         }
     }
 
-    /** Adds those that have run for at least so many nanoseconds. */
+    /** Adds the calls that have run for at least that many nanoseconds. */
     void olderThan(long nanos, long now, List<RunningCall> found) {
         for (Lane lane : lanes) {
             lane.lock.lock();

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The StuckThreadDetectionValve: tells of calls that hold a thread for too long, with the stack of
- * the thread, once when that is found and once when they end, and interrupts them if it should.
+ * The StuckThreadDetectionValve: reports calls that hold a thread for too long, with the stack of
+ * the thread, once when they are found and once when they end, and interrupts them if configured.
  * Thread-safe. An asynchronous request holds no thread between its calls.
  */
 public final class StuckCalls implements CallValve {
@@ -41,7 +41,7 @@ public final class StuckCalls implements CallValve {
     private final Runnable look = this::look;
 
     /**
-     * @param seconds from which on a call is stuck, at least 1
+     * @param seconds after which a call is stuck, at least 1
      * @param interruptSeconds after which it is interrupted, at least as many; 0 or less for never
      */
     public StuckCalls(int seconds, int interruptSeconds) {
@@ -113,7 +113,7 @@ public final class StuckCalls implements CallValve {
                 call.exchange().id());
     }
 
-    /** Looks once; called by one thread. */
+    /** Checks all calls once; called by one thread. */
     void look() {
         long now = nanos.getAsLong();
         List<RunningCall> old = new ArrayList<>();
@@ -149,7 +149,7 @@ public final class StuckCalls implements CallValve {
         Throwable stack = new Stack(call.thread().getName());
         stack.setStackTrace(call.thread().getStackTrace());
         if (!call.isStuck()) {
-            // It has ended meanwhile, which is told; the stack may be that of another call.
+            // The call has ended meanwhile, which is logged; the stack may be that of another call.
             return;
         }
         LOG.warn(

@@ -1,8 +1,8 @@
 package org.apache.juli.logging;
 
 /**
- * Takes messages of one name; got from {@link LogFactory}. Thread-safe. Messages are objects whose
- * text is their {@code toString}; fatal ones are logged as errors.
+ * Takes messages of one name; obtained from {@link LogFactory}. Thread-safe. Messages are objects
+ * whose text is their {@code toString}; fatal ones are logged as errors.
  */
 public interface Log {
     boolean isDebugEnabled();

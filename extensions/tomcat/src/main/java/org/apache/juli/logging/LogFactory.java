@@ -18,7 +18,7 @@ public final class LogFactory {
         return new ServerLog(LoggerFactory.getLogger(name));
     }
 
-    /** The only one. */
+    /** The only factory. */
     public static LogFactory getFactory() {
         return ONE;
     }

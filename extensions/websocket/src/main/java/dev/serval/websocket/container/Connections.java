@@ -33,7 +33,7 @@ final class Connections {
     private final ClassLoader loader;
     // Its path; null outside of applications.
     private final String context;
-    // Classes of applications may go, where this is for all of them.
+    // Weak, since classes of applications may be unloaded if this is for all of them.
     private final Map<Class<?>, OpenSessions> open =
             Collections.synchronizedMap(new WeakHashMap<>());
     private volatile boolean closed;
@@ -157,7 +157,7 @@ final class Connections {
         try {
             session.close(new CloseReason(CloseCodes.GOING_AWAY, ""));
         } catch (IOException e) {
-            // It is closed then.
+            // The session is closed already.
         }
     }
 }

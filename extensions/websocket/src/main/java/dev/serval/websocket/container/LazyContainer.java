@@ -9,8 +9,8 @@ import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
 
 /**
- * The container of one application, made when it is first asked for: most applications have no
- * endpoint, and then none of the classes behind it is loaded. Thread-safe.
+ * The container of one application, made at its first use: most applications have no endpoint, and
+ * then none of the container's classes is loaded. Thread-safe.
  */
 final class LazyContainer
         implements LazyAttribute,
@@ -64,7 +64,7 @@ final class LazyContainer
         return made;
     }
 
-    /** Null if nobody has asked for it. */
+    /** Null if it was not used yet. */
     EndpointContainer ifMade() {
         return made;
     }

@@ -47,7 +47,7 @@ public final class EndpointModel {
         return encoders;
     }
 
-    /** Those of all its endpoints. */
+    /** The sessions of all its endpoints. */
     public OpenSessions sessions() {
         return sessions;
     }

@@ -30,7 +30,7 @@ public final class ClientSocket {
      */
     public record Connected(Socket socket, Socket line) {}
 
-    /** The time limit of connecting and of the answer each. */
+    /** The time limit for connecting, and the same for the answer. */
     public static int millis(ClientEndpointConfig config) {
         Object given = config.getUserProperties().get(TIMEOUT);
         return given == null ? DEFAULT_MILLIS : Integer.parseInt(given.toString());

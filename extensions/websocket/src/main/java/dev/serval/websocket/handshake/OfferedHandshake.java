@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A configurator's view of the request of a handshake, as long as that lasts. One thread. */
+/** A configurator's view of the request of a handshake, during the handshake. One thread. */
 final class OfferedHandshake implements HandshakeRequest {
     private final HttpServletRequest request;
     private final Map<String, List<String>> fields = Fields.map();

@@ -212,7 +212,7 @@ public record ServerHandshake(
         }
         HttpSessionTies.Tie tie = ties.to(known);
         if (request.getSession(false) == null) {
-            // It has ended before it was registered here.
+            // The HttpSession has ended before its tie was registered.
             ties.end(known);
         }
         return tie;

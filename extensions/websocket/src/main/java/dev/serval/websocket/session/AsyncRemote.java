@@ -117,7 +117,7 @@ final class AsyncRemote extends Remote implements RemoteEndpoint.Async {
         };
     }
 
-    /** A lost peer is a result, as is every later failure. */
+    /** Reports a lost peer by the completion, like every later failure. */
     private void send(Consumer<SendCompletion> sending, SendCompletion done) {
         try {
             sending.accept(done);

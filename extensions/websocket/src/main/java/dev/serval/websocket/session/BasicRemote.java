@@ -19,7 +19,7 @@ final class BasicRemote extends Remote implements RemoteEndpoint.Basic {
         void send() throws IOException;
     }
 
-    /** A sender to many must not fail if one of them has gone: that is no state of the caller. */
+    /** Throws IOException if the peer has gone: that is no illegal state of the caller. */
     private void send(Sending sending) throws IOException {
         try {
             sending.send();

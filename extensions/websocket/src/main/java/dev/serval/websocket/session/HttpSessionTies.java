@@ -23,7 +23,8 @@ public final class HttpSessionTies {
     public final class Tie {
         private final Set<Session> bound = new HashSet<>();
         private boolean ended;
-        // Of a handshake that has seen a new id before its change was told; null if there is none.
+        // Of a handshake that has seen a new id before the change was reported; null if there is
+        // none.
         private Tie begunMeanwhile;
 
         void bind(Session session) {
@@ -72,7 +73,7 @@ public final class HttpSessionTies {
                     new CloseReason(
                             CloseCodes.VIOLATED_POLICY, "the HTTP session of the user has ended"));
         } catch (IOException e) {
-            // It is closed then.
+            // The session is closed already.
         }
     }
 

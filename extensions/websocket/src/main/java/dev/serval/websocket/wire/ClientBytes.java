@@ -38,7 +38,7 @@ public final class ClientBytes implements UpgradedBytes, UpgradedWaits {
     private final ReentrantLock turn = new ReentrantLock();
     private final AtomicBoolean asked = new AtomicBoolean();
     private volatile boolean closed;
-    // Of the turn: the bytes that the thread has read. Below 0 at the end of the stream.
+    // Used in turns: the bytes that the thread has read. Below 0 at the end of the stream.
     private byte[] read;
     private int from;
     private int to;
@@ -112,7 +112,7 @@ public final class ClientBytes implements UpgradedBytes, UpgradedWaits {
         }
     }
 
-    /** Until nothing is left, or nobody wants it. */
+    /** Runs turns until no bytes are left, or the handler takes none. */
     private void give() {
         for (int before = -1; from < to && from != before && !closed; ) {
             before = from;
@@ -158,7 +158,7 @@ public final class ClientBytes implements UpgradedBytes, UpgradedWaits {
     /** The thread continues to read when all of its bytes were taken. */
     @Override
     public void awaitBytes() {
-        // It does in any case.
+        // The thread continues in any case.
     }
 
     @Override
@@ -224,7 +224,7 @@ public final class ClientBytes implements UpgradedBytes, UpgradedWaits {
             // Not the TLS socket: its close waits for a writer, which may wait for the peer.
             line.close();
         } catch (IOException e) {
-            // There is nothing left to do with it.
+            // The connection is given up in any case.
         }
     }
 }

@@ -42,7 +42,8 @@ final class ConnectionSweep {
         try {
             connection.tick(now);
         } catch (RuntimeException | Error e) {
-            // Memory, most likely; the others are still checked, and this one again.
+            // Most likely memory is short; the other connections are still checked, and this one
+            // again.
             LOG.debug("a connection could not be looked at", e);
         }
     }

@@ -1,9 +1,8 @@
 package dev.serval.websocket.wire;
 
 /**
- * Takes the frames off the bytes of a connection (RFC 6455 §5.2), however they are cut. Owned by
- * the turn. Keeps no byte of what it was given but those of a control frame. What it throws is
- * final.
+ * Reads frames from the bytes of a connection (RFC 6455 §5.2), however these are split. Owned by
+ * the turn. Keeps no bytes except those of a control frame. An exception is final.
  *
  * <pre>
  *   HEAD --&gt; SIZE --&gt; LENGTH (2 or 8 bytes) --&gt; KEY (4 bytes) --&gt; PAYLOAD -- all --&gt; HEAD

@@ -9,7 +9,7 @@ package dev.serval.websocket.wire;
  * @param idleMillis after which an idle connection is closed with 1001; 0 or less for never
  * @param sendMillis that a blocking send may take; 0 or less for no limit. After that the
  *     connection is closed
- * @param closeMillis that the closing handshake may take, from our close frame on
+ * @param closeMillis that the closing handshake may take, from the close frame of this side on
  * @param maxQueued bytes of messages that wait for a client that does not read; further
  *     asynchronous sends fail
  */

@@ -23,12 +23,12 @@ final class MessageReader implements Inflation.Target {
     private boolean text;
     private boolean compressed;
     private boolean inParts;
-    // How many have begun.
+    // The number of messages that have begun.
     private int begun;
-    // Chars of a text, bytes of another one; and in any case so many bytes.
+    // The limit in chars of a text, or in bytes of a binary message; the limit in bytes of both.
     private long most;
     private long mostBytes;
-    // Of the frame: whether it is the last one, and the remaining bytes.
+    // Of the frame: whether it is the last one of its message, and its remaining bytes.
     private boolean fin;
     private long left;
     private byte[] gathered = NOTHING;
@@ -41,12 +41,12 @@ final class MessageReader implements Inflation.Target {
         maxBinary = limits.maxBinary();
     }
 
-    /** Changes with each message. For the sweep, which may see what was a moment ago. */
+    /** Changes with each message. For the sweep, which may see an older value. */
     int begun() {
         return begun;
     }
 
-    /** How many bytes of a message wait for the rest; likewise. */
+    /** The number of bytes that wait for the rest of their message; also for the sweep. */
     int held() {
         return size;
     }

@@ -4,12 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
-/** What has moved on a connection, and since when nothing has. Of the sweep, as times are. */
+/** Notes when something has last moved on a connection. Used by the sweep, whose times it notes. */
 final class Movement {
-    // What a message that is held gains for each of its bytes: 240 a second, as for bodies.
+    // The time that a held message gains by each of its bytes: 240 bytes a second, as for bodies.
     private static final long NANOS_OF_BYTE = TimeUnit.SECONDS.toNanos(1) / 240;
 
-    // So long a message may stop halfway while nothing moves: it holds memory.
+    // How long a message may stop halfway while nothing moves: it holds memory.
     static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private static final byte[] QUESTION = "are you there?".getBytes(StandardCharsets.US_ASCII);
@@ -21,7 +21,7 @@ final class Movement {
     private int written;
     private long since;
     private long writtenSince;
-    // Since then an answer has been due.
+    // Whether an answer to a ping is due, and since when.
     private boolean asked;
     private long askedAt;
     // Of the message of which a part is held.
@@ -29,7 +29,7 @@ final class Movement {
     private long held;
     private long heldSince;
 
-    /** Counts that change with whatever moves. */
+    /** Notes counts, which change whenever something moves. */
     void look(int in, int out, MessageReader messages, long now) {
         if (out != written || received < 0) {
             writtenSince = now;
@@ -55,8 +55,8 @@ final class Movement {
     }
 
     /**
-     * Whether the peer is to be asked now: some go without a word, and would hold a connection for
-     * ever.
+     * Whether a ping is to be sent now: a peer that is gone without a close frame would hold the
+     * connection for ever.
      */
     boolean asks(long now) {
         if (asked || idle(now) <= SILENT_NANOS) {
@@ -67,17 +67,17 @@ final class Movement {
         return true;
     }
 
-    /** Whether it was asked, and nothing has come since then. */
+    /** Whether a ping was sent, and nothing has arrived in time since then. */
     boolean isGone(long now) {
         return asked && now - askedAt > ANSWER_NANOS;
     }
 
-    /** Asks by a ping. */
+    /** The ping. */
     static Outgoing question() {
         return Outgoing.control(Opcode.PING, QUESTION, 0, SendCompletion.IGNORED);
     }
 
-    /** Whether a pong is the answer to that, of which applications hear nothing. */
+    /** Whether a pong answers this ping; such a pong is not passed to applications. */
     static boolean isAnswer(byte[] pong) {
         return Arrays.equals(pong, QUESTION);
     }
@@ -87,7 +87,7 @@ final class Movement {
         return writtenSince;
     }
 
-    /** Whether so little of a message comes that it only holds memory, whatever else comes. */
+    /** Whether a message arrives so slowly that it only holds memory, whatever else arrives. */
     boolean isSlow(long now) {
         return now - heldSince > STALLED_NANOS + held * NANOS_OF_BYTE;
     }

@@ -13,7 +13,7 @@ final class Outgoing {
     static final int FLUSH = -1;
 
     private static final int MOST_OF_CONTROL = 125;
-    // Whoever takes nothing for so long does not read.
+    // A peer that takes nothing for this time does not read.
     private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     final int opcode;
@@ -25,7 +25,7 @@ final class Outgoing {
     private final long made = System.nanoTime();
     private final SendCompletion completion;
     Outgoing next;
-    // From here on it is sent unchanged.
+    // Once true, the frame is sent unchanged.
     boolean taken;
 
     private boolean over;
@@ -93,7 +93,7 @@ final class Outgoing {
     }
 
     /**
-     * Whether one of them should have left by now, or nothing leaves at all; by lock.
+     * Whether a frame should have been written by now, or none is written at all. Guarded by lock.
      *
      * @param moved when something was written last
      */
@@ -125,7 +125,7 @@ final class Outgoing {
     }
 
     /**
-     * Guarded by lock: it is written, or will not be.
+     * Guarded by lock: the frame is written, or will not be.
      *
      * @return the waiting thread; null if there is none
      */
@@ -135,7 +135,9 @@ final class Outgoing {
         return waiting;
     }
 
-    /** Guarded by lock: null if it is over, otherwise what the calling thread waits for. */
+    /**
+     * Guarded by lock: null if the frame has ended, otherwise what the calling thread waits for.
+     */
     Parked waiter() {
         if (!over) {
             waiting = new Parked();

@@ -11,7 +11,7 @@ import java.util.Set;
  * bits, so a smaller one is accepted only for received messages.
  *
  * @param serverKeeps whether the server's messages refer to earlier ones
- * @param clientKeeps whether the client's do
+ * @param clientKeeps whether the client's messages refer to earlier ones
  * @param windowAsked whether the client has requested the server's window, which the answer then
  *     contains
  */

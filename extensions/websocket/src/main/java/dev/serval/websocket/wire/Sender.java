@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 
 /**
  * Sends frames in order, each complete when the operating system has taken it. Thread-safe. A
- * thread does not wait for another one that is sending: that one sends the frame too, and several
- * small ones with one write.
+ * thread does not wait for another one that is sending: the other thread sends the frame too, and
+ * several small ones with one write.
  *
  * <pre>
  *          a frame                 the socket takes no more          writable, meanwhile
@@ -50,7 +50,7 @@ final class Sender {
     private Outgoing newest;
     private Outgoing unsent;
     private int queued;
-    // Of the message that is being sent in parts; 0 if there is none.
+    // The opcode of the message that is being sent in parts; 0 if there is none.
     private int partsOf;
     private boolean closing;
     private IOException broken;
@@ -58,7 +58,7 @@ final class Sender {
     // Whether messages may wait for each other.
     volatile boolean batching;
     private volatile int written;
-    // Of the sending thread: encoded bytes must not wait for more.
+    // Used by the sending thread: whether encoded bytes must not wait for more.
     private boolean urgent;
     private int budget;
 
@@ -475,10 +475,12 @@ final class Sender {
         }
     }
 
-    /** For the sweep: what waits without a thread gets one. True if something is overdue. */
+    /**
+     * Called by the sweep: gives waiting frames a thread if they have none. True if one is overdue.
+     */
     boolean isOverdue(long moved, long now) {
         if (!lock.tryLock()) {
-            // The next time: another thread is about to act.
+            // Checked at the next sweep: another thread is about to act.
             return false;
         }
         boolean begins;

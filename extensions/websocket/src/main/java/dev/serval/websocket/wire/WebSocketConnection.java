@@ -45,14 +45,14 @@ public final class WebSocketConnection {
     private final long closeMillis;
     private final ReentrantLock lock = new ReentrantLock();
 
-    // Written with lock.
+    // Written under the lock.
     private volatile SocketState state = SocketState.OPEN;
     private long closesAt;
     // Guarded by lock; null without a task.
     private Queue<Runnable> tasks;
     private IOException failure;
 
-    // Of the turn: the receiver is not called any more.
+    // Used in turns: whether the receiver is not called any more.
     private boolean told;
 
     // Why the time limit was exceeded; null if it was not.
@@ -60,7 +60,7 @@ public final class WebSocketConnection {
     private volatile long idleMillis;
     private volatile long sendMillis;
     private volatile int received;
-    // Of the sweep.
+    // Used by the sweep.
     private final Movement movement = new Movement();
 
     /**
@@ -136,12 +136,12 @@ public final class WebSocketConnection {
         try {
             bytes.awaitBytes();
         } catch (IllegalStateException e) {
-            // A sender, or the sweep, has given it up in between.
+            // A sender, or the sweep, has given the connection up meanwhile.
             throw new IOException("the connection is closed", e);
         }
     }
 
-    /** True if more is wanted. */
+    /** True if more bytes are to be read. */
     private boolean read(ByteBuffer lent) throws IOException {
         for (int i = 0; i < READS_PER_TURN; i++) {
             int count = bytes.read(lent.clear());
@@ -157,7 +157,7 @@ public final class WebSocketConnection {
                 return false;
             }
             if (lent.hasRemaining()) {
-                // There was no more, so that another read would be in vain.
+                // There were no more bytes: another read would be in vain.
                 return true;
             }
         }
@@ -216,7 +216,7 @@ public final class WebSocketConnection {
             tell(payload.code(), payload.reason());
             return;
         }
-        // It answers ours.
+        // The frame answers the one of this side.
         tell(payload.code(), payload.reason());
         closed();
     }
@@ -254,9 +254,9 @@ public final class WebSocketConnection {
     // ---- the end
 
     /**
-     * Our close frame, once: false when there was one, or there is nowhere to send it.
+     * Sends the close frame of this side, once: false if there was one, or it cannot be sent.
      *
-     * @param over why time is over; null while it is not
+     * @param over why the time limit was exceeded; null if it was not
      */
     private boolean begin(SocketState next, int code, String reason, String over) {
         lock.lock();
@@ -343,7 +343,7 @@ public final class WebSocketConnection {
         try {
             bytes.waits().giveUpWriting();
         } catch (IllegalStateException e) {
-            // It has ended meanwhile.
+            // The connection has ended meanwhile.
         }
     }
 
