@@ -25,14 +25,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The files of one application in the directories of its host, as an operator changes them. Used by
- * one thread. What is copied is written under a name that no scan takes for an application, and put
- * in its place at once when it is whole.
+ * one thread. A copy is written under a name that no scan takes for an application, and moved to
+ * its place at once when it is complete.
  */
 final class AppBaseFiles {
     private static final String WAR = ".war";
     private static final String XML = ".xml";
     private static final String PART = ".part";
-    // Of files and directories that become those of an application, and of one that was replaced:
+    // Prefixes of files and directories that become those of an application, and of replaced ones:
     // no scan takes them for an application.
     private static final String COMING = ".deploying-";
     private static final String GOING = ".replaced-";
@@ -63,7 +63,7 @@ final class AppBaseFiles {
         }
         inside(appBase, name.base());
         if (name.path().indexOf('#') >= 0) {
-            // It would be another path.
+            // The name would denote another path.
             throw new OperationRefused(Reason.NOT_DEPLOYED, name.display());
         }
         AppName known = AppName.of(name.base());
@@ -72,7 +72,7 @@ final class AppBaseFiles {
                         && known.path().equals(name.path())
                         && known.version().equals(name.version());
         boolean plain = name.base().chars().noneMatch(c -> c < ' ' || c == 127 || c == '\\');
-        // Names that no scan takes for an application are none.
+        // A name that no scan takes for an application is refused.
         if (!same || !plain || AppName.isHidden(name.base())) {
             throw new OperationRefused(Reason.BAD_PATH, name.display());
         }
@@ -80,8 +80,8 @@ final class AppBaseFiles {
     }
 
     /**
-     * Removes what a process has left that was killed while it copied; an application that was just
-     * being replaced is put back. Called before the start.
+     * Removes the files of a copy whose process was killed, and puts back an application that was
+     * being replaced. Called before the start.
      */
     static void clean(HostPaths places) {
         for (Path directory : new Path[] {places.appBase(), places.descriptors()}) {
@@ -121,7 +121,7 @@ final class AppBaseFiles {
         }
     }
 
-    /** One name in a directory, and nothing that leads out of it. */
+    /** The file of a name in a directory; a name that leads out of the directory is refused. */
     private static Path inside(Path directory, String name) throws OperationRefused {
         try {
             Path file = directory.resolve(name).normalize();
@@ -137,7 +137,8 @@ final class AppBaseFiles {
     /**
      * Puts the files of a request in their places.
      *
-     * @param served whether there is one that is served: then what cannot be read is refused
+     * @param served whether the application is served now: then an upload that cannot be read is
+     *     refused
      */
     void put(DeployRequest request, boolean served) throws OperationRefused, IOException {
         if (request.config() != null) {
@@ -148,7 +149,7 @@ final class AppBaseFiles {
         } else if (request.tag() != null) {
             Path kept = tagged(request.tag());
             if (!Files.isRegularFile(kept)) {
-                // As Tomcat says it, which removes the deployed one first.
+                // Tomcat's message: Tomcat removes the deployed application first.
                 throw Files.exists(war())
                         ? new OperationRefused(Reason.NOT_COPIED, kept.toString(), war().toString())
                         : new OperationRefused(Reason.NOT_REMOVED, war().toString());
@@ -292,7 +293,7 @@ final class AppBaseFiles {
         }
     }
 
-    /** Links are not followed: what they lead to would be served. */
+    /** Links are not followed: their targets would be served. */
     private static void copyTree(Path source, Path target) throws IOException {
         Files.walkFileTree(
                 source,

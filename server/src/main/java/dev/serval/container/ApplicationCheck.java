@@ -114,7 +114,7 @@ final class ApplicationCheck {
     private void within(WebappPaths place, Location at, Look look) {
         try {
             if (place.conversion() != null) {
-                Conversion.check(place); // what it is converted to, a start looks at
+                Conversion.check(place); // the start checks the converted WAR
                 return;
             }
             if (!place.war()) {
@@ -127,7 +127,7 @@ final class ApplicationCheck {
         } catch (IOException | LifecycleException e) {
             error(at, String.valueOf(e.getMessage()));
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            // An error in the files of one must not hide the problems of others.
+            // An error in the files of one application must not hide the problems of others.
             error(at, "cannot be checked: " + e);
         }
     }
@@ -222,7 +222,10 @@ final class ApplicationCheck {
                         place.legacyAppBase()));
     }
 
-    /** Below {@code java:comp/env}, and what all applications have below {@code java:global}. */
+    /**
+     * The names below {@code java:comp/env}, and those that all applications have below {@code
+     * java:global}.
+     */
     private static Set<String> bound(ContextConfig config, WebappPaths place) {
         Set<String> bound = new HashSet<>();
         place.layout().loaders().globalNames().forEach(name -> bound.add("java:global/" + name));
@@ -250,7 +253,7 @@ final class ApplicationCheck {
         }
     }
 
-    /** Null if the application has none. */
+    /** The application's own descriptor; null if it has none. */
     private ContextXml.Source own(WebappPaths place) {
         Path ofHost = place.descriptor();
         if (ofHost != null && Files.isRegularFile(ofHost)) {

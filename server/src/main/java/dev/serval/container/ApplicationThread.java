@@ -37,7 +37,7 @@ final class ApplicationThread {
     }
 
     /**
-     * The same, but throws TimeoutException if the task has not ended in time; then it is
+     * The same, but throws TimeoutException if the task has not ended in time; then the task is
      * interrupted and abandoned.
      *
      * @param nanos the time limit
@@ -83,7 +83,8 @@ final class ApplicationThread {
                 while (true) {
                     try {
                         long left = nanos - (System.nanoTime() - begin);
-                        // For the thread, not for the result: no trace of it is left behind.
+                        // Waits for the thread, not for the result: no trace of the thread is left
+                        // behind.
                         TimeUnit.NANOSECONDS.timedJoin(thread, left);
                         if (thread.isAlive()) {
                             throw new TimeoutException();

@@ -13,7 +13,7 @@ import java.util.List;
 
 /** The applications of a host as an operator sees them. Stateless. */
 final class ApplicationViews {
-    // Minutes, where nothing says anything else (Servlet 6.1 §7.5).
+    // The default in minutes (Servlet 6.1 §7.5).
     private static final int SESSION_TIMEOUT = 30;
 
     private ApplicationViews() {}
@@ -21,7 +21,7 @@ final class ApplicationViews {
     /**
      * In the order of paths and versions.
      *
-     * @param self the one that asks; null if it is not of this host
+     * @param self the application that asks; null if it is not of this host
      */
     static List<DeployedApplication> all(Host host, ApplicationName self) {
         List<DeployedApplication> all = new ArrayList<>();
@@ -31,7 +31,7 @@ final class ApplicationViews {
             boolean another = context != null && context.life().current().state() != status.state();
             StoppedApplication stopped = host.served().stopped().find(name.path(), name.version());
             if (another || context == null && stopped != null && isEnding(status)) {
-                continue; // it starts beside that one, or ends behind it
+                continue; // it starts beside the deployed one, or ends after it
             }
             all.add(view(status, name, context, stopped, name.equals(self)));
         }
@@ -70,7 +70,7 @@ final class ApplicationViews {
                 self);
     }
 
-    /** As Tomcat tells it, which unpacks WARs in the appBase. */
+    /** As Tomcat reports it: Tomcat unpacks WARs in the appBase. */
     private static String docBase(ContextSource source, ApplicationName name, boolean failed) {
         WebappPaths place = source.place();
         if (place.source() == null) {

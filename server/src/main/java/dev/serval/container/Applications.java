@@ -36,7 +36,7 @@ final class Applications implements Neighbours {
     private final Condition free = lock.newCondition();
     private final Set<String> busy = new HashSet<>(); // names being changed; guarded by lock
     private final Set<Thread> draining = ConcurrentHashMap.newKeySet();
-    // Not in the table yet, or no longer.
+    // Contexts that are not in the table yet, or no longer.
     private final Set<Context> aside = ConcurrentHashMap.newKeySet();
     private final StoppedApplications put = new StoppedApplications();
     private final EndedApplications over = new EndedApplications();
@@ -94,12 +94,12 @@ final class Applications implements Neighbours {
                 .toList();
     }
 
-    /** Those that were stopped and can be started. */
+    /** The applications that were stopped and can be started. */
     StoppedApplications stopped() {
         return put;
     }
 
-    /** Those that have ended. */
+    /** The applications that have ended. */
     EndedApplications ended() {
         return over;
     }
@@ -117,8 +117,9 @@ final class Applications implements Neighbours {
     }
 
     /**
-     * Starts an application and switches it in; several at a time, but only one of a name. One that
-     * cannot be served does not replace one that is served, unless both have the same files.
+     * Starts an application and switches it in; several at a time, but only one of a name. An
+     * application that cannot be served does not replace one that is served, unless both have the
+     * same files.
      *
      * @return to be run once: logs the result, and releases the former application
      * @throws LifecycleException if one that was given in Java cannot start, or if the host stops;
@@ -199,7 +200,7 @@ final class Applications implements Neighbours {
     }
 
     /**
-     * Removes one that was stopped: its sessions are not those of the next one of its name.
+     * Removes an application that was stopped: the next one of its name does not get its sessions.
      *
      * @return false if there is none
      */
@@ -319,7 +320,7 @@ final class Applications implements Neighbours {
         Context longest = null;
         for (Context context : contexts) {
             boolean within = (path + "/").startsWith(context.path() + "/");
-            // What a privileged one finds in its ServletContext is not for others.
+            // The attributes of a privileged application's ServletContext are not for others.
             if (within && context.refusal() == null && !isPrivileged(context)) {
                 // By path and version: later entries are longer, or newer.
                 longest = context;

@@ -26,13 +26,13 @@ final class AuditLog {
     }
 
     /**
-     * Runs a change and tells its outcome, whatever it is.
+     * Runs a change and logs its outcome in any case.
      *
      * @param what verb and object
      */
     <T> T tell(String what, Change<T> change) throws OperationRefused, IOException {
         String outcome = "failed";
-        // Threads that are made meanwhile are not the caller's.
+        // Threads that the change creates do not inherit the caller's loader.
         ClassLoader before = ContextClassLoader.enter(AuditLog.class.getClassLoader());
         try {
             T result = change.run();
@@ -53,7 +53,7 @@ final class AuditLog {
         }
     }
 
-    /** Tells of one that was made elsewhere. */
+    /** Logs a change that was made elsewhere. */
     void note(String what, String outcome) {
         LOG.info(
                 "SRV-0720 {} from {}: {}: {}",

@@ -125,7 +125,7 @@ final class AuditedChanges implements OperatorChanges {
                 });
     }
 
-    /** Its listeners are code of its application. */
+    /** The session's listeners are code of its application. */
     private static void end(Session session) {
         ClassLoader before = ContextClassLoader.enter(session.getServletContext().getClassLoader());
         try {

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * Answers an authority that asks for a token that was ordered (RFC 8555 §8.3), before hosts,
- * applications and what redirects to https; all else goes on, so that another client of an
+ * Answers an authority that requests the token of an order (RFC 8555 §8.3), before hosts,
+ * applications and redirects to https. All other requests go on, so that another client of an
  * authority can still use the files of an application. Thread-safe. It exists only on connectors
  * without TLS of a server that obtains certificates.
  *

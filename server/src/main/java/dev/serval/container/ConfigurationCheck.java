@@ -42,7 +42,7 @@ public final class ConfigurationCheck {
     private final ServerConfig config;
     private final Layout layout;
     private final Collection<Problem> problems = new LinkedHashSet<>();
-    // Whether a realm has a CredentialHandler for it.
+    // By file: whether a realm has a CredentialHandler for its users.
     private final Map<Path, Boolean> users = new LinkedHashMap<>();
     private ClassLoader parent; // null while a jar of lib cannot be read
 
@@ -165,7 +165,8 @@ public final class ConfigurationCheck {
     }
 
     /**
-     * Whether somebody obtains those that are to be obtained: a Listener says so when it is made.
+     * Whether a Listener obtains the certificates that are to be obtained: it says so when it is
+     * made.
      */
     private void certificates() {
         List<ConnectorEntry> wanting =
@@ -199,7 +200,7 @@ public final class ConfigurationCheck {
                         .anyMatch(certificate -> !certificate.obtainFor().isEmpty());
     }
 
-    /** Its databases must exist, and their files are checked. */
+    /** The databases of a realm must exist, and their files are checked. */
     private void realm(RealmConfig realm) {
         if (realm == null) {
             return;

@@ -129,7 +129,7 @@ public final class Context implements Component {
         return life;
     }
 
-    /** For another one of the same. */
+    /** What another context of the same application is made of. */
     ContextSource source() {
         return new ContextSource(config, place, discovered);
     }
@@ -142,7 +142,7 @@ public final class Context implements Component {
      */
     RunningApplication running(String host, String prefix) {
         ContextLife.Stretch now = life.current();
-        // Only then is it built for good.
+        // The application is complete only after the start.
         AppContext built = now.state() == ApplicationState.STARTING ? null : application;
         int count = built == null ? 0 : built.sessions().count();
         ApplicationStatus status =
@@ -226,7 +226,7 @@ public final class Context implements Component {
         }
     }
 
-    /** It may take at least a second. */
+    /** The time limit is at least one second. */
     @Override
     public void stop(Duration within) {
         life.become(ApplicationState.STOPPING);
@@ -285,7 +285,7 @@ public final class Context implements Component {
                 Diagnostics.stack(thread));
     }
 
-    /** Removes its files there; called when it has stopped, and no successor goes on. */
+    /** Removes its work files; called when it has stopped and has no successor. */
     void removeWorkDir() {
         place.removeWork();
     }
@@ -442,7 +442,7 @@ public final class Context implements Component {
         return all;
     }
 
-    /** Users who rely on a descriptor must learn that it is not read. */
+    /** Warns users who may rely on a descriptor that it is not read. */
     private void warnOfDescriptors() {
         Path file = place.docBase() == null ? null : place.docBase().resolve("WEB-INF/web.xml");
         if (file != null && Files.exists(file)) {

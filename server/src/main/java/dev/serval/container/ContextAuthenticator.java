@@ -13,7 +13,7 @@ final class ContextAuthenticator implements Component {
     private final List<Run> authenticator;
 
     /**
-     * @param authenticator null if nobody is asked to log in
+     * @param authenticator null if users are not asked to log in
      */
     ContextAuthenticator(Authenticator authenticator) {
         this.authenticator = authenticator == null ? List.of() : List.of(new Run(authenticator));
@@ -24,7 +24,7 @@ final class ContextAuthenticator implements Component {
         lifecycle.start(authenticator);
     }
 
-    /** Once, and only if it was started; exceptions are logged. */
+    /** Stops it once, and only if it was started; exceptions are logged. */
     @Override
     public void stop(Duration within) {
         lifecycle.stop(within);

@@ -21,7 +21,9 @@ final class ContextDescriptors {
 
     private ContextDescriptors() {}
 
-    /** Why the application is not served, as its own descriptor must not be read; or null. */
+    /**
+     * Why the application is not served: its own descriptor must not be read; null if it is served.
+     */
     static String refusal(WebappPaths place) {
         return !place.deployXml() && has(place.own()) && !has(place.descriptor())
                 ? "its META-INF/context.xml must not be read (deployXML=\"false\" of the Host):"
@@ -36,7 +38,7 @@ final class ContextDescriptors {
     }
 
     /**
-     * For an application in server.xml: the parameters and entries of all are added. Throws
+     * For an application in server.xml: the parameters and entries of all files are added. Throws
      * LifecycleException for an error.
      */
     static ContextConfig declared(WebappPaths place, ContextConfig config)

@@ -10,18 +10,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * The state of a context with its time, and its last failure. Thread-safe: all may read it, the
- * thread that changes the context writes it.
+ * The state of a context with its time, and its last failure. Thread-safe: any thread may read it,
+ * the thread that changes the context writes it.
  */
 final class ContextLife {
-    // The letters SRV, a hyphen and four digits.
+    // The length of a code: the letters SRV, a hyphen and four digits.
     private static final int CODE = 8;
 
     private final Supplier<String> name;
     private volatile Stretch current = new Stretch(ApplicationState.STARTING, Instant.now());
     private volatile Failure failure;
 
-    /** A time in one state. Immutable. */
+    /** A period in one state. Immutable. */
     record Stretch(ApplicationState state, Instant since) {
         ApplicationStatus status(
                 String name,
@@ -64,7 +64,7 @@ final class ContextLife {
     /**
      * Waits until it has that state.
      *
-     * @return false if it has not come to it in time
+     * @return false if it has not reached the state in time
      */
     synchronized boolean await(ApplicationState state, Duration within)
             throws InterruptedException {

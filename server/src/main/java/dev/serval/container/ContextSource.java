@@ -10,7 +10,7 @@ import dev.serval.config.ContextConfig;
  * @param discovered whether it was found in the appBase
  */
 record ContextSource(ContextConfig config, WebappPaths place, boolean discovered) {
-    /** Whether that is its name. */
+    /** Whether it has that path and version. */
     boolean names(String path, String version) {
         return config.path().equals(path) && place.version().equals(version);
     }

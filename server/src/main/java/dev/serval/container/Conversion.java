@@ -29,8 +29,8 @@ final class Conversion {
     /**
      * How an application is converted, as its descriptors say.
      *
-     * @param outer those outside of it, the later counts more; they may be missing
-     * @param own whether its own one counts, more than these
+     * @param outer the descriptors outside of it, where later ones override; they may be missing
+     * @param own whether its own descriptor counts, which overrides these
      * @return null if it is not converted
      */
     static Profile asked(Path source, List<Path> outer, boolean own) {
@@ -56,10 +56,10 @@ final class Conversion {
     }
 
     /**
-     * What is to be unpacked: the WAR itself, or what it is converted to.
+     * The file to be unpacked: the WAR itself, or the WAR that it is converted to.
      *
-     * @param shown what people call the application
-     * @throws LifecycleException if there is nothing that converts it
+     * @param shown the name of the application for display
+     * @throws LifecycleException if no extension converts it
      * @throws IOException if the source is broken or dangerous
      */
     static Path war(WebappPaths place, String shown) throws IOException, LifecycleException {

@@ -71,7 +71,7 @@ final class Described implements AutoCloseable {
     }
 
     /**
-     * Reads it; returns why it cannot be served, or null.
+     * Reads the application; returns why it cannot be served, or null.
      *
      * @param config what its context says; web.xml replaces what it may
      */

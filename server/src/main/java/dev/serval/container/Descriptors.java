@@ -56,7 +56,7 @@ record Descriptors(long most, long open) {
                 }
             }
         } catch (IOException | RuntimeException e) {
-            // Another system, or one that hides it: problems are logged when they happen.
+            // Another system, or one that hides the limit: problems are logged when they happen.
             LOG.debug("the limit of descriptors is not known", e);
         }
         return Optional.empty();

@@ -17,8 +17,8 @@ final class Diagnostics {
     private Diagnostics() {}
 
     /**
-     * The innermost cause: its type, and its message if it has one. For our own exceptions the
-     * message, without the cause.
+     * The innermost cause: its type, and its message if it has one. For the server's own
+     * exceptions, the message without the cause.
      */
     static String root(Throwable thrown) {
         Throwable cause = thrown;

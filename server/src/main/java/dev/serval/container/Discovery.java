@@ -41,7 +41,7 @@ final class Discovery implements Deployments {
         try {
             return applications.deploy(new Context(plain, place, applications, true));
         } catch (LifecycleException e) {
-            // Only for applications given in Java; should it happen, the others go on.
+            // Thrown only for applications given in Java; if it happens, the others go on.
             return () -> LOG.error("SRV-0521 {} could not be deployed", found.file(), e);
         }
     }

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/** Looks whether the JDBC drivers that resources name are there. Stateless; loads no class. */
+/** Checks whether the JDBC drivers that resources name are present. Stateless; loads no class. */
 final class DriverCheck {
     private static final String DRIVER = "driverClassName";
 
     private DriverCheck() {}
 
     /**
-     * Those that are missing, as warnings: all else is served.
+     * The missing drivers, as warnings: everything else is served.
      *
      * @param resources values and resources
      * @param parent has what all applications share
@@ -32,7 +32,7 @@ final class DriverCheck {
             Collection<ContextEntry<Object>> resources, ClassLoader parent, Path docBase) {
         List<Problem> problems = new ArrayList<>();
         for (ContextEntry<Object> entry : resources) {
-            // Of one that nothing makes only that is told.
+            // Of a resource that nothing creates, only that is reported.
             if (entry.value() instanceof ResourceConfig config && config.absence() == null) {
                 ResourceElement element = config.element();
                 String driver = element.attributes().get(DRIVER);
@@ -78,7 +78,7 @@ final class DriverCheck {
             }
             return false;
         } catch (IOException e) {
-            return true; // the check of the jars tells
+            return true; // the check of the jars reports it
         }
     }
 

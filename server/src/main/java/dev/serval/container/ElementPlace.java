@@ -69,7 +69,7 @@ record ElementPlace(String parent, Layout layout, LoginConfig login, Path direct
     /**
      * Sets how users log in to an application; the result is to be started and stopped with it.
      *
-     * @param config null if nobody is asked to
+     * @param config null if users are not asked to log in
      */
     ContextAuthenticator login(ContextBuilder builder, AuthenticatorConfig config)
             throws LifecycleException {

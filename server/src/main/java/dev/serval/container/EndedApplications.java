@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * The applications of a host that have ended while it goes on, as long as their classes are in
- * memory; the last thousand of them. Thread-safe. As long as there are any, it looks once a second
- * whether nothing but a queue of the JDK holds them.
+ * memory; the last thousand of them. Thread-safe. As long as there are any, it checks once a second
+ * whether only a queue of the JDK holds them.
  */
 final class EndedApplications {
     private static final int MOST = 1000;
@@ -59,32 +59,33 @@ final class EndedApplications {
         synchronized (this) {
             forget();
             if (all.isEmpty() && looking) {
-                // The next one starts it again. Called by the timer, so this must not wait.
+                // The next application starts the checks again. Called by the timer, so this must
+                // not wait.
                 looking = false;
                 PeriodicTasks.TIMEOUTS.remove(look);
             }
         }
     }
 
-    /** The host stops: it looks no more. */
+    /** Ends the checks; called when the host stops. */
     void close() {
         synchronized (this) {
             closed = true;
         }
-        // Without the lock, which the look may wait for.
+        // Without the lock, since the check may wait for it.
         PeriodicTasks.TIMEOUTS.remove(look);
     }
 
     private synchronized void forget() {
         while (gone.poll() != null) {
-            // Emptied; those that are left are looked at below.
+            // Empties the queue; the applications that are left are checked below.
         }
         all.removeIf(ended -> ended.refersTo(null));
     }
 
     /**
-     * The names of those that are still in memory after full collections. Threads that have run
-     * them are renewed meanwhile, so a moment is left to them.
+     * The names of the applications that are still in memory after full collections. Threads that
+     * have run them are renewed meanwhile, so each collection leaves them a moment.
      */
     List<String> leaks() throws InterruptedException {
         for (int i = 0; i < COLLECTIONS && !names().isEmpty(); i++) {

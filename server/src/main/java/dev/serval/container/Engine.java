@@ -35,11 +35,11 @@ public final class Engine implements Component {
     private volatile EngineConfig config;
     private volatile List<Host> hosts;
     private volatile Runnable ended = () -> {};
-    // What operators do with hosts, one after the other.
+    // Held by an operator's change of hosts: one change at a time.
     private final ReentrantLock changing = new ReentrantLock();
     private final Set<Host> out = ConcurrentHashMap.newKeySet();
     private volatile boolean started;
-    private boolean stopping; // by this
+    private boolean stopping; // guarded by this
 
     /**
      * @param stopAwait the time limit for requests in flight when the server stops
@@ -92,7 +92,7 @@ public final class Engine implements Component {
         publish();
     }
 
-    /** Routes the deployed applications; nothing before all are ready. */
+    /** Routes the deployed applications; does nothing before all are ready. */
     private synchronized void publish() {
         if (started) {
             router.hosts(table());
@@ -107,9 +107,9 @@ public final class Engine implements Component {
             stopping = true;
             all = hosts;
         }
-        // What an operator has begun gives up, and stops what it has started.
+        // A change that an operator has begun gives up, and stops what it has started.
         awaitChange(end - System.nanoTime());
-        // Those that came later, too; a second stop of the others does nothing.
+        // Also stops hosts that were added later; a second stop of the others does nothing.
         for (int i = all.size() - 1; i >= 0; i--) {
             all.get(i).stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
         }
@@ -119,10 +119,10 @@ public final class Engine implements Component {
     private void awaitChange(long nanos) {
         try {
             if (changing.tryLock(Math.max(0, nanos), TimeUnit.NANOSECONDS)) {
-                changing.unlock(); // none begins any more
+                changing.unlock(); // no change begins any more
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // whoever stops it does not want to wait
+            Thread.currentThread().interrupt(); // the caller of the stop does not want to wait
         }
     }
 
@@ -164,7 +164,7 @@ public final class Engine implements Component {
      * New requests use this setup and these hosts; current ones keep theirs.
      *
      * @param all in the order of the configuration
-     * @param named whether they get the aliases of it
+     * @param named whether they get the aliases of the configuration
      * @throws IllegalStateException if the engine stops; nothing has changed then
      */
     void change(EngineConfig next, EngineSetup setup, List<Host> all, boolean named) {
@@ -196,7 +196,7 @@ public final class Engine implements Component {
         setups.retire(before);
     }
 
-    /** With this locked: what starts now would not be stopped any more. */
+    /** Called with this locked: what starts now would not be stopped any more. */
     private void requireGoesOn() {
         if (stopping) {
             throw new IllegalStateException("the engine stops");
@@ -224,7 +224,7 @@ public final class Engine implements Component {
                 host.start();
                 change(next, setup, all, false);
             } catch (LifecycleException | RuntimeException | Error e) {
-                host.stop(Duration.ZERO); // nobody asks it for anything yet
+                host.stop(Duration.ZERO); // it gets no requests yet
                 discard(setup);
                 throw refused(e);
             }
@@ -246,7 +246,10 @@ public final class Engine implements Component {
                         cause.getMessage() == null ? cause.toString() : cause.getMessage(), cause);
     }
 
-    /** A table of names can be made with it: otherwise nothing could be routed anew any more. */
+    /**
+     * Checks that a table of names can be made with the host: otherwise nothing could be routed
+     * anew any more.
+     */
     private void requireFree(HostConfig added) throws LifecycleException {
         ContextTable nothing = ContextTable.of(List.of());
         HostTable.Builder table = HostTable.builder();
@@ -260,7 +263,7 @@ public final class Engine implements Component {
         }
     }
 
-    /** With the lock held: another operator may have been faster. */
+    /** Called with the lock held: another operator may have been faster. */
     private void requireThere(Host host) throws LifecycleException {
         if (!hosts.contains(host)) {
             throw new LifecycleException(host.name() + " has been changed meanwhile");
@@ -291,7 +294,7 @@ public final class Engine implements Component {
         }
     }
 
-    /** Stops a host that is not the default one; its names lead to that one meanwhile. */
+    /** Stops a host that is not the default one; its names lead to the default host meanwhile. */
     void stop(Host host, Duration within) throws LifecycleException {
         changing.lock();
         try {

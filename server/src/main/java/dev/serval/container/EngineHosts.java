@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 /** The hosts of an engine, as an operator sees and changes them. Thread-safe. */
 final class EngineHosts {
     private static final Duration STOP = Duration.ofSeconds(10);
-    // It is that of directories, too.
+    // The name of a host is that of directories, too.
     private static final Pattern NAME =
             Pattern.compile("(\\*\\.)?(?!\\.)[A-Za-z0-9_.:\\[\\]-]{1,253}");
 

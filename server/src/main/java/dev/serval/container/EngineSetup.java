@@ -33,7 +33,7 @@ final class EngineSetup implements Component {
 
     /**
      * @param current parts that may be taken over; none of them is stopped until this is started
-     * @param former the same of earlier ones, which some requests still use
+     * @param former parts of earlier setups, which some requests still use
      */
     EngineSetup(EngineConfig config, Layout layout, List<Part<?>> current, List<Part<?>> former)
             throws LifecycleException {
@@ -87,9 +87,9 @@ final class EngineSetup implements Component {
     }
 
     /**
-     * With the logins that applications share there.
+     * Adds the logins that applications share there.
      *
-     * @param made null where it says nothing of them
+     * @param made null if the configuration has none
      */
     private HostLogins shared(
             Factory<SingleSignOn> made, HostLogins logins, ElementPlace place, String name)

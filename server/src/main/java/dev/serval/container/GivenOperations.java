@@ -4,14 +4,17 @@ import dev.serval.lifecycle.LazyAttribute;
 import dev.serval.operations.Operations;
 import dev.serval.servlet.AppContext;
 
-/** Gives privileged applications, which are made after it, what manages the server. Thread-safe. */
+/**
+ * Gives privileged applications, which are made after it, the operations of the server.
+ * Thread-safe.
+ */
 final class GivenOperations {
     private volatile Maker maker;
 
     /**
      * Where an application is. Immutable.
      *
-     * @param path null where somebody else asks
+     * @param path null if the caller is not an application
      */
     record Asking(String engine, String host, String path, String version, String serverInfo) {}
 
@@ -21,7 +24,7 @@ final class GivenOperations {
         Operations make(Asking asking);
     }
 
-    /** Made when it is asked for: a start does not wait for its classes. */
+    /** Made when it is first read: a start does not wait for its classes. */
     private final class Lazy implements LazyAttribute {
         private final Asking asking;
         private Operations made;
@@ -39,7 +42,7 @@ final class GivenOperations {
         }
     }
 
-    /** Sets who makes them. */
+    /** Sets the maker of the operations. */
     void of(Maker given) {
         maker = given;
     }

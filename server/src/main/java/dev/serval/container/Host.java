@@ -39,9 +39,9 @@ public final class Host implements Component {
     private final Layout layout;
     private final Applications applications;
     private final Lifecycle lifecycle;
-    // Paths of applications that are declared; the appBase has none for them.
+    // Paths of declared applications; the appBase has no application for these paths.
     private final Set<String> taken = ConcurrentHashMap.newKeySet();
-    // What the elements of the declared ones say, by their paths; empty without a file.
+    // The elements of the declared applications, by their paths; empty without a file.
     private final Map<String, Outline> declared = new ConcurrentHashMap<>();
     private final HostChanges changes = new HostChanges(this);
     private volatile List<String> aliases;
@@ -78,7 +78,7 @@ public final class Host implements Component {
     /**
      * The current statuses of its applications, ordered by path and version: deployed ones,
      * including those that answer 503, and others that are starting or ending. Undeployed ones are
-     * not included; after the stop of the host all that it had are.
+     * not included; after the stop of the host, all applications that it had are included.
      */
     public List<ApplicationStatus> applications() {
         return applications.statuses(prefix);
@@ -126,10 +126,10 @@ public final class Host implements Component {
     }
 
     /**
-     * Notes what the elements of its declared applications say, so that {@link #change} knows which
-     * are others.
+     * Notes the elements of its declared applications, so that {@link #change} knows which have
+     * changed.
      *
-     * @param said null without a file
+     * @param said the elements of the file; null without a file
      */
     void note(List<ContextConfig> contexts, Outline said) {
         declared.clear();
@@ -141,15 +141,16 @@ public final class Host implements Component {
         }
     }
 
-    /** Takes the other names of another configuration; they count once the engine routes anew. */
+    /** Takes the aliases of another configuration; they take effect once the engine routes anew. */
     void aliases(List<String> next) {
         aliases = next;
     }
 
     /**
-     * Removes the declared applications that are no more, and deploys those that are new or others.
+     * Removes the applications that are no longer declared, and deploys those that are new or
+     * changed.
      *
-     * @param said what the file says
+     * @param said the elements of the file
      */
     void change(List<ContextConfig> next, Outline said) {
         Set<String> paths = new HashSet<>();
@@ -185,8 +186,8 @@ public final class Host implements Component {
     }
 
     /**
-     * It gets no request any more: its applications answer their last ones, then it stops, on a
-     * thread of its own.
+     * Called when it gets no more requests: its applications answer their last ones, then it stops,
+     * on a thread of its own.
      */
     void retire() {
         Thread thread = new Thread(this::end, "serval-retired-" + name());
@@ -213,7 +214,7 @@ public final class Host implements Component {
         LOG.info("Host [{}] was removed", name());
     }
 
-    /** Another one of the same configuration has been stopped. */
+    /** Takes over the declared elements and aliases of a stopped host of the same configuration. */
     void follow(Host stopped) {
         declared.putAll(stopped.declared);
         aliases = stopped.aliases;
@@ -242,12 +243,12 @@ public final class Host implements Component {
         return places;
     }
 
-    /** What follows its appBase; null if it has none. */
+    /** The deployer that follows its appBase; null if it has no appBase. */
     Deployer deployer() {
         return deployer;
     }
 
-    /** A declared application once more. */
+    /** A new context of a declared application. */
     Context again(ContextSource source) {
         return declared(source.config());
     }

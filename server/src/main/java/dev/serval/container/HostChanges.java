@@ -13,14 +13,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What an operator does with the applications of one host. Thread-safe: one change of an
- * application at a time, another one is refused meanwhile. Files are changed first; what follows is
- * the work of the {@link Deployer}, which loses no request.
+ * An operator's changes of the applications of one host. Thread-safe: one change of an application
+ * at a time, another one is refused meanwhile. Files are changed first; then the {@link Deployer}
+ * follows them, which loses no request.
  */
 final class HostChanges {
-    // Of the deployer, for a change of the same application.
+    // How long to wait for a change of the same application by the deployer.
     private static final Duration BUSY = Duration.ofSeconds(30);
-    // For requests in flight, before a stop is answered; they have unloadDelay to end.
+    // How long to wait for requests in flight before a stop is answered; they have unloadDelay to
+    // end.
     private static final Duration STOP = Duration.ofSeconds(2);
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
@@ -41,7 +42,7 @@ final class HostChanges {
         change(
                 name,
                 () -> {
-                    // Only now: another operator may just have deployed it.
+                    // Looked up only now: another operator may just have deployed it.
                     Context known = find(name);
                     requireMayDeploy(request, known);
                     files.put(request, known != null && known.refusal() == null);
@@ -56,7 +57,7 @@ final class HostChanges {
             throw new OperationRefused(Reason.DECLARED, name.display());
         }
         if (known != null || stopped(name) != null) {
-            // What was kept is there to be deployed again.
+            // An upload that was kept may be deployed again.
             boolean again = request.tag() != null && request.upload() == null;
             if (!request.update() && !again) {
                 throw new OperationRefused(Reason.EXISTS, name.display());

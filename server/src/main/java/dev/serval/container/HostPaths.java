@@ -23,7 +23,7 @@ final class HostPaths {
     /** Directories set aside by {@link UnpackedWar}, beside those that are served. */
     static final String KEPT = ".unpacked";
 
-    /** What applications for javax.servlet were converted to. */
+    /** The directory of converted applications for javax.servlet. */
     static final String CONVERTED = ".converted";
 
     private static final String WARS = ".wars";
@@ -46,7 +46,7 @@ final class HostPaths {
         this.appBase = appBase;
     }
 
-    /** What the server has beside what is its own. */
+    /** The extensions of the server. */
     Extensions extensions() {
         return layout.loaders().extensions();
     }
@@ -61,7 +61,7 @@ final class HostPaths {
         return legacyAppBase() != null && source.startsWith(legacyAppBase());
     }
 
-    /** The descriptor of the host stands for the application's own. */
+    /** The descriptor of the host replaces the application's own. */
     private Profile conversion(AppName name, Path source, Profile declared) {
         if (isLegacy(source)) {
             return Profile.TOMCAT;
@@ -93,7 +93,9 @@ final class HostPaths {
         return hostDir().resolve(TAGS);
     }
 
-    /** Whether a file lies in a directory of applications, and may be removed with its own. */
+    /**
+     * Whether a file lies in a directory of applications, and may be removed with the application.
+     */
     boolean holds(Path file) {
         return file.startsWith(appBase) || isLegacy(file);
     }
@@ -161,7 +163,7 @@ final class HostPaths {
     }
 
     /**
-     * Removes unpacked files, of this process or of an earlier one that did not end in order, and
+     * Removes unpacked files, of this process or of an earlier one that did not stop cleanly, and
      * directories set aside whose WARs have changed; if embedded, the scratch directories too.
      */
     synchronized void clean() {
@@ -175,7 +177,10 @@ final class HostPaths {
         }
     }
 
-    /** Called before the served ones are set aside: removes those that nobody has taken over. */
+    /**
+     * Removes directories set aside that no application has taken over; called before the served
+     * ones are set aside.
+     */
     void forgetUnused() {
         if (layout.base() != null) {
             WarFiles.remove(hostDir().resolve(KEPT));
@@ -218,7 +223,7 @@ final class HostPaths {
                 : layout.work().resolve(engine).resolve(host.name().replace('*', '_'));
     }
 
-    /** If embedded: one for each start, removed at its end. */
+    /** The directory of an embedded server: one for each start, removed at its end. */
     private synchronized Path temporary() {
         if (temporary == null) {
             try {

@@ -22,7 +22,7 @@ import java.util.Map;
  * @param tls whether a connector of their service has TLS
  * @param statuses of the applications
  * @param operations for privileged applications
- * @param compatibility how much is as Tomcat has it
+ * @param compatibility how much is as in Tomcat
  * @param monitored what monitoring sees
  * @param orders the certificates that a Listener obtains
  */
@@ -121,19 +121,19 @@ record Layout(
                 : base.resolve(path).toAbsolutePath().normalize();
     }
 
-    /** For indexes of jars; null if none are kept (embedded). */
+    /** The directory for indexes of jars; null if none are kept (embedded). */
     Path indexes() {
         return base == null ? null : work().resolve(".indexes");
     }
 
-    /** For scratch files, where there is a base. */
+    /** The directory for scratch files, where there is a base. */
     Path work() {
         return resolve(compatibility.isAdopted() ? Compatibility.WORK : "work");
     }
 
     /**
-     * The same; in the home if the base has neither the file nor a {@code conf} of its own: a
-     * missing file must not admit the users of another instance.
+     * A path of the configuration; in the home if the base has neither the file nor a {@code conf}
+     * of its own: a missing file must not admit the users of another instance.
      */
     Path resolveEither(String path) {
         Path own = resolve(path);

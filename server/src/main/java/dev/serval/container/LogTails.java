@@ -26,7 +26,7 @@ final class LogTails {
         }
         try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
             long length = in.length();
-            boolean another = after > length; // begun anew
+            boolean another = after > length; // the file was begun anew
             long from = after < 0 || another ? 0 : after;
             boolean truncated = another || length - from > MOST_BYTES;
             from = Math.max(from, length - MOST_BYTES);
@@ -36,7 +36,7 @@ final class LogTails {
             int end = lastLine(bytes);
             List<String> lines = lines(new String(bytes, 0, end, StandardCharsets.UTF_8));
             if (from > 0 && truncated && !lines.isEmpty()) {
-                lines.remove(0); // perhaps half of one
+                lines.remove(0); // perhaps only a part of a line
             }
             if (lines.size() > most) {
                 lines = lines.subList(lines.size() - most, lines.size());

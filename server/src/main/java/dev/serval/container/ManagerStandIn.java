@@ -8,8 +8,8 @@ import java.nio.file.Path;
 
 /**
  * The managers of the installation, which stand in place of Tomcat's in a directory of Tomcat that
- * is served as it is: those work with the inside of Tomcat. What the Context of Tomcat's says holds
- * for them, so who may come is who may come there. Stateless.
+ * is served as it is: Tomcat's managers use internals of Tomcat. The Context of Tomcat's manager
+ * applies to them, so they admit the same clients. Stateless.
  */
 final class ManagerStandIn {
     private static final String TOMCATS = "org.apache.catalina.manager.";
@@ -39,7 +39,7 @@ final class ManagerStandIn {
             Path shipped = layout.home().resolve("webapps").resolve(name).toAbsolutePath();
             return Files.isRegularFile(shipped.resolve("WEB-INF/web.xml")) ? shipped : docBase;
         } catch (IOException e) {
-            return docBase; // whoever reads it tells why
+            return docBase; // the reader of the file reports why
         }
     }
 }

@@ -7,8 +7,8 @@ import dev.serval.monitor.StartedWith;
 import java.util.List;
 
 /**
- * What monitoring sees of a server, for parts that are made before it, and who counts its requests.
- * Thread-safe.
+ * What monitoring sees of a server, for parts that are made before it, and what counts its
+ * requests. Thread-safe.
  */
 final class Monitored implements RunningServer {
     private final Metering metering = new Metering();
@@ -25,12 +25,12 @@ final class Monitored implements RunningServer {
         server = known;
     }
 
-    /** Who counts requests. */
+    /** What counts requests. */
     Metering metering() {
         return metering;
     }
 
-    /** What whoever starts the server gives for monitoring. */
+    /** What the starter of the server gives for monitoring. */
     StartedWith given() {
         return given;
     }

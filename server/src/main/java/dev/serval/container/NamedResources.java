@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
 final class NamedResources implements Bindings, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NamedResources.class);
 
-    /** Messages may all be different. */
+    /** The limit of remembered messages, which may all be different. */
     private static final int MOST_TOLD = 100;
 
     private final Place place;
@@ -198,7 +198,7 @@ final class NamedResources implements Bindings, AutoCloseable {
                 String.valueOf(type),
                 false,
                 () -> {
-                    // Only whoever configures that sees what is kept of passwords.
+                    // Only an application with such a link sees the stored passwords.
                     UserDatabase users = place.service(UserFiles.class).database(link.global());
                     if (users != null) {
                         return users;

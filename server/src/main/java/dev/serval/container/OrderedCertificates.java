@@ -32,7 +32,7 @@ import java.util.regex.Pattern;
  * Thread-safe.
  */
 final class OrderedCertificates implements CertificateOrders {
-    /** What is wrong where nobody obtains them. */
+    /** The error if no Listener obtains them. */
     static final String UNCLAIMED =
             "a Certificate has obtainFor, but no Listener obtains certificates: <Listener"
                     + " className=\"AcmeListener\" termsOfServiceAgreed=\"true\"/> of the extension"
@@ -51,7 +51,7 @@ final class OrderedCertificates implements CertificateOrders {
      * Sets the source.
      *
      * @param known of all connectors with TLS
-     * @param hasPlain whether there is a connector without
+     * @param hasPlain whether there is a connector without TLS
      */
     void of(List<TlsContexts> known, boolean hasPlain) {
         contexts = List.copyOf(known);
@@ -64,12 +64,12 @@ final class OrderedCertificates implements CertificateOrders {
         return this;
     }
 
-    /** Whether somebody obtains them. */
+    /** Whether a Listener obtains them. */
     boolean isClaimed() {
         return claimed;
     }
 
-    /** What answers authorities ahead of a handler. */
+    /** A handler that answers authorities, and passes other requests to the given one. */
     HttpHandler before(HttpHandler next) {
         return new ChallengeHandler(next, answers);
     }
@@ -96,7 +96,8 @@ final class OrderedCertificates implements CertificateOrders {
     }
 
     /**
-     * One file that several elements name has the names of all, instead of those of each in turn.
+     * A file that several elements name has the names of all of them, instead of those of each in
+     * turn.
      */
     private static WantedCertificate both(WantedCertificate one, WantedCertificate other) {
         Set<String> names = new LinkedHashSet<>(one.names());
@@ -115,7 +116,7 @@ final class OrderedCertificates implements CertificateOrders {
                     ? first.substring(ORIGIN.length())
                     : "";
         } catch (IOException e) {
-            return ""; // whoever reads the certificate says why
+            return ""; // the reader of the certificate reports why
         }
     }
 

@@ -54,7 +54,7 @@ final class Parts implements Component {
     }
 
     /**
-     * The same for what knows who has logged in: where it was replaced it is not taken over any
+     * The same for a part that knows who has logged in: once replaced it is not taken over any
      * more, so that no login comes back.
      */
     <T> Part<T> current(List<?> madeOf, Maker<T> maker, Function<T, Component> life)

@@ -64,7 +64,10 @@ final class Ports implements Component {
         idle = least;
     }
 
-    /** Together: otherwise the last would still accept while the first waits for its requests. */
+    /**
+     * Stops them together: otherwise the last would still accept while the first waits for its
+     * requests.
+     */
     @Override
     public void stop(Duration within) {
         connectors.forEach(Connector::pause);
@@ -77,7 +80,8 @@ final class Ports implements Component {
                 thread.start();
                 threads.add(thread);
             } catch (OutOfMemoryError e) {
-                // The JVM cannot create another thread: one after the other, then.
+                // The JVM cannot create another thread: the connectors are stopped one after the
+                // other.
                 thread.run();
             }
         }

@@ -70,7 +70,7 @@ final class Realms {
         }
 
         /**
-         * @param told whether the start has told what is wrong in it
+         * @param told whether the start has reported its problems
          */
         UserFile of(OfFile config, Layout layout, boolean told) {
             Path file = layout.resolveEither(config.pathname());
@@ -79,13 +79,13 @@ final class Realms {
                     file + " " + watched, key -> new UserFile(file, told, watched));
         }
 
-        /** That of a realm which names the file itself. */
+        /** The user file of a realm that names the file itself. */
         UserFile of(String file, Layout layout) {
             return of(new OfFile(file, true, true), layout, true);
         }
 
         /**
-         * Tells the files of a realm which hashes it accepts.
+         * Tells the files of a realm which hashes the realm accepts.
          *
          * @param told whether the start has reported their problems; otherwise they are read now
          */

@@ -20,8 +20,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * One change of a running server to another configuration: all that can fail is made and started
- * first, then it takes its place. Used once, by one thread.
+ * One change of a running server to another configuration: all parts that can fail are made and
+ * started first, then they take their places. Used once, by one thread.
  */
 final class Reload {
     private final List<Service> services;
@@ -92,7 +92,7 @@ final class Reload {
         return all;
     }
 
-    /** What is described in Java has no elements that tell what has become of a host. */
+    /** A configuration in Java has no elements that show how a host has changed. */
     private static void requireSame(Engine engine, EngineConfig next) throws LifecycleException {
         List<String> running = engine.hosts().stream().map(Host::name).sorted().toList();
         List<String> asked = next.hosts().stream().map(HostConfig::name).sorted().toList();
@@ -122,7 +122,7 @@ final class Reload {
         }
     }
 
-    /** Stops what was made for nothing. */
+    /** Stops what was started and will not be used. */
     void discard() {
         begun.forEach(host -> host.stop(Duration.ZERO));
         for (int i = 0; i < setups.size(); i++) {
@@ -132,7 +132,8 @@ final class Reload {
 
     /**
      * New requests get all of it: first every service routes by it, then the declared applications
-     * follow, which takes long. One that fails keeps nothing else from taking its place.
+     * follow, which takes long. A part that fails does not keep the others from taking their
+     * places.
      *
      * @throws IllegalStateException at the end, if something has failed
      */
@@ -177,7 +178,7 @@ final class Reload {
         try {
             engine.change(engine(number), setups.get(number), all, next.outline() != null);
         } catch (IllegalStateException e) {
-            // The stop does not know of the new ones.
+            // The stop of the engine does not include the new hosts.
             all.stream().filter(begun::contains).forEach(host -> host.stop(Duration.ZERO));
             throw e;
         }
@@ -215,9 +216,9 @@ final class Reload {
     }
 
     /**
-     * What the configuration says of a connector that runs; null if there is nothing.
+     * The entry of a running connector in the configuration; null if there is none.
      *
-     * @param place where it was: several may have any free port
+     * @param place its former position: several connectors may have any free port
      */
     private static ConnectorEntry entry(Connector connector, int place, ServiceConfig config) {
         List<ConnectorEntry> all = config.connectors();

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  *
  * @param reason why it is not served; null if it is
  * @param at the place that keeps it from being served; null for the application as a whole
- * @param valves the protecting ones in files of which nothing else is read
+ * @param valves the protecting valves in files of which nothing else is read
  */
 record RequiredProtection(String reason, Location at, List<Factory<Valve>> valves) {
     private static final String CLOSED =
@@ -51,7 +51,7 @@ record RequiredProtection(String reason, Location at, List<Factory<Valve>> valve
                     if (barred) {
                         return refused(ContextDescriptors.refusal(place), valve.xml().at);
                     }
-                    // Inside of other elements only protecting ones are read.
+                    // Inside other elements only protecting valves are read.
                     boolean whole = read && !valve.nested();
                     String lack = lack(valve.xml(), discovered && whole, whole, extensions);
                     if (lack != null) {
@@ -78,7 +78,7 @@ record RequiredProtection(String reason, Location at, List<Factory<Valve>> valve
     }
 
     /**
-     * What a valve lacks; null if nothing.
+     * Why a valve cannot be used; null if it can.
      *
      * @param logins whether it may be an authenticator
      * @param whole whether it is read even if it may not protect

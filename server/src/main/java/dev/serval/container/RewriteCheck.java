@@ -20,7 +20,7 @@ final class RewriteCheck {
     /**
      * What is wrong in the rules of an engine, a host or an application.
      *
-     * @param valves those of it
+     * @param valves its valves
      * @param shown how problems call a file
      */
     static List<Problem> of(

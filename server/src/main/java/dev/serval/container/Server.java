@@ -63,12 +63,12 @@ public final class Server {
     private final CountDownLatch drained = new CountDownLatch(1);
     private volatile Consumer<StopRequest> ending;
     private volatile Rereading rereading;
-    // What it runs with; null without a file.
-    private Outline outline; // by changes
+    // The elements of the current configuration; null without a file.
+    private Outline outline; // guarded by changes
     // Held by a reload, and by a stop that has waited for it.
     private final ReentrantLock changes = new ReentrantLock();
     private volatile boolean stopping;
-    // Made when it is asked for: a start does not wait for its classes.
+    // Made on first use: a start does not wait for its classes.
     private Supplier<Operations> operations;
 
     private Server(List<Service> services, SharedLibraries loaders, ServerListeners listeners) {
@@ -114,7 +114,7 @@ public final class Server {
     public static Server of(ServerConfig config, Path home, Path base, StartedWith given)
             throws LifecycleException {
         Layout layout = new Layout(home, base, config, given);
-        // First, since one of them may want to count requests.
+        // First, since one of the listeners may count requests.
         ServerListeners listeners = new ServerListeners(config.listeners(), layout);
         layout.place("Server").all(Kind.METRICS).forEach(layout.monitored().metering()::add);
         List<Service> services = new ArrayList<>();
@@ -219,10 +219,11 @@ public final class Server {
 
     /**
      * The stop of a server under load, so that no request is lost: it is not {@link #readiness
-     * ready} from now on, while its ports stay open for a while; then they are closed, with what
-     * waits before them taken in, and every response tells its client that the connection ends;
-     * then as {@link #stop}. An idle connection ends only after half a second, since a request may
-     * be on its way. Requests are those in process, asynchronous ones and upgraded connections.
+     * ready} from now on, while its ports stay open for a while; then they are closed after the
+     * waiting connections are accepted, and every response tells its client that the connection
+     * ends; then the server stops as in {@link #stop}. An idle connection ends only after half a
+     * second, since a request may be on its way. Requests are those in process, asynchronous ones
+     * and upgraded connections.
      *
      * @param reason for people
      * @param delay how long the ports stay open; a second call of this or of {@link #stop} ends it
@@ -248,7 +249,7 @@ public final class Server {
         try {
             drained.await(delay.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // whoever stops it does not want to wait
+            Thread.currentThread().interrupt(); // the caller of the stop does not want to wait
         }
     }
 
@@ -258,15 +259,15 @@ public final class Server {
     }
 
     /**
-     * Sets who carries out {@link #requestStop}: it ends the process, for example. Without one the
-     * server only stops.
+     * Sets what carries out {@link #requestStop}: it may end the process, for example. Without one
+     * the server only stops.
      */
     public void onStopRequest(Consumer<StopRequest> carriesOut) {
         ending = carriesOut;
     }
 
     /**
-     * Lets the server stop as by a signal, whoever asks for it; returns at once.
+     * Stops the server as a signal does, for any caller; returns at once.
      *
      * @param request who asks, and how long it may take
      */
@@ -289,7 +290,7 @@ public final class Server {
         long end = System.nanoTime() + within.toNanos();
         stopping = true;
         closePorts(within);
-        // A reload that is under way gives up, unless it takes its place just now.
+        // A reload that is under way gives up, unless it is just taking effect.
         boolean alone = awaitReload(end - System.nanoTime());
         try {
             stopAll(end);
@@ -304,7 +305,7 @@ public final class Server {
         try {
             return changes.tryLock(Math.max(0, nanos), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // whoever stops it does not want to wait
+            Thread.currentThread().interrupt(); // the caller of the stop does not want to wait
             return false;
         }
     }
@@ -318,16 +319,16 @@ public final class Server {
     /**
      * Takes from a new configuration what can change without loss: realms, valves and access logs
      * of engines and hosts, and, where it comes from a file, hosts and their aliases, declared
-     * applications, certificates, and the numbers of threads. What is new is started beside what
-     * runs and then replaces it at once; what says the same goes on, with its logins. Current
-     * requests keep what they began with, which is stopped when the last of them has ended. A user
-     * who was logged in by a removed realm has to log in again.
+     * applications, certificates, and the numbers of threads. New parts are started beside the
+     * running ones and then replace them at once; unchanged parts go on, with their logins. Current
+     * requests keep the parts that they began with, which are stopped when the last of these
+     * requests has ended. A user who was logged in by a removed realm has to log in again.
      *
      * <p>All else takes effect at the next start.
      *
      * @param next with the same services, without errors, and read with the extensions of the
      *     current one
-     * @return what is different, and what of it counts now; empty without files
+     * @return what is different, and which differences take effect now; empty without files
      * @throws LifecycleException with a message for the operator if a part cannot be made or
      *     started; nothing has changed then
      */
@@ -359,23 +360,23 @@ public final class Server {
         return different.all();
     }
 
-    /** Reads the configuration of a server anew, which takes what it can. */
+    /** Reads the configuration of a server anew; the server takes what can change. */
     public interface Rereading {
         /** Lines for people; see {@link #reload} for what it throws. */
         List<String> run() throws LifecycleException;
     }
 
-    /** Sets who reads the configuration anew: whoever has read it for the start. */
+    /** Sets what reads the configuration anew: the program that has read it for the start. */
     public void onReloadRequest(Rereading reads) {
         rereading = reads;
     }
 
     /**
-     * Reads the configuration anew, whoever asks for it, and takes what can change without loss.
+     * Reads the configuration anew, for any caller, and takes what can change without loss.
      *
-     * @return lines for people: what is different, and what of it counts now
-     * @throws LifecycleException if the file has errors, or something of it cannot be started;
-     *     nothing has changed then
+     * @return lines for people: what is different, and which differences take effect now
+     * @throws LifecycleException if the file has errors, or a part of it cannot be started; nothing
+     *     has changed then
      */
     public List<String> reloadConfiguration() throws LifecycleException {
         Rereading reads = rereading;
@@ -386,7 +387,7 @@ public final class Server {
     }
 
     /**
-     * The server for somebody who is none of its applications, such as its user on a terminal: its
+     * The operations for a caller outside of its applications, such as a user on a terminal: their
      * host is the default one of the first service.
      */
     public Operations operations() {

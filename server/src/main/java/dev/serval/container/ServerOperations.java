@@ -46,7 +46,7 @@ final class ServerOperations implements Operations {
                 new EngineHosts(() -> service().engine(), layout, asking.engine(), asking.host());
     }
 
-    /** That of the engine; a server has at least one. */
+    /** The service of the engine; a server has at least one. */
     private Service service() {
         return server.services().stream()
                 .filter(service -> service.engine().name().equals(asking.engine()))
@@ -117,7 +117,7 @@ final class ServerOperations implements Operations {
                 .orElseThrow(() -> new OperationRefused(Reason.NO_SESSION, handle));
     }
 
-    /** Empty for one that is not served. */
+    /** The sessions of an application; empty if it was stopped. */
     List<Session> sessionsOf(String host, ApplicationName asked) throws OperationRefused {
         Host its = required(host);
         Context context = its.changes().find(asked);

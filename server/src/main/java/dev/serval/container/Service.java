@@ -88,7 +88,7 @@ public final class Service {
         return new Service(config, engine, connectors, certificates, executors);
     }
 
-    /** What gets the requests of a connector. */
+    /** The handler of the requests of a connector. */
     private static HttpHandler handler(
             Engine engine, ConnectorConfig settings, String name, Layout layout) {
         HttpHandler handler = engine.router();

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Sessions as an operator sees them. Stateless. What is told of attributes needs no code of the
+ * Sessions as an operator sees them. Stateless. The view of attributes runs no code of the
  * application: its classes are not asked for text.
  */
 final class SessionViews {
@@ -29,7 +29,7 @@ final class SessionViews {
 
     private SessionViews() {}
 
-    /** Tells a session from others, and does not lead to it. */
+    /** Identifies a session, and does not reveal its id. */
     static String handle(Session session) {
         try {
             byte[] id = session.getId().getBytes(StandardCharsets.ISO_8859_1);
@@ -76,7 +76,7 @@ final class SessionViews {
         return all;
     }
 
-    /** Null where the application would have to tell it. */
+    /** Null if only code of the application could return it. */
     private static String text(Object value) {
         String text;
         if (isPlain(value)) {
@@ -102,7 +102,7 @@ final class SessionViews {
             }
             return texts.toString();
         } catch (RuntimeException e) {
-            return null; // it is being changed
+            return null; // the collection is being changed
         }
     }
 

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 final class Setups implements Component {
     private static final Logger LOG = LoggerFactory.getLogger(Setups.class);
     private static final long LOOK_MILLIS = 100;
-    // So long a stop waits at least for what is being stopped already.
+    // The minimum time that a stop waits for setups that are being stopped already.
     private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final String engine;
@@ -34,10 +34,10 @@ final class Setups implements Component {
     // Those still used, with the System.nanoTime of their limit; guarded by this.
     private final Map<EngineSetup, Long> retired = new LinkedHashMap<>();
     private final Runnable look = this::look;
-    // Of stops that are under way, which may take as long as an extension likes.
-    private final Set<Thread> ending = new HashSet<>(); // by this
+    // Threads of stops that are under way, which may take as long as an extension likes.
+    private final Set<Thread> ending = new HashSet<>(); // guarded by this
     private final ThreadFactory threads;
-    private boolean stopped; // by this
+    private boolean stopped; // guarded by this
     private volatile EngineSetup current;
 
     /**

@@ -71,7 +71,7 @@ final class SharedLibraries {
         return resources == null ? List.of() : resources.pools();
     }
 
-    /** What the server has beside what is its own. */
+    /** The extensions of the server. */
     Extensions extensions() {
         return extensions;
     }
@@ -96,7 +96,10 @@ final class SharedLibraries {
         return shared;
     }
 
-    /** What users give all applications: that of Tomcat's directory, else what is in lib. */
+    /**
+     * The jars and directories that users give all applications: those of Tomcat's directory, else
+     * those in lib.
+     */
     List<Path> classPath(Layout layout) throws IOException {
         return classPath != null
                 ? classPath
@@ -122,7 +125,7 @@ final class SharedLibraries {
         return indexes;
     }
 
-    /** Those in the home that applications do not see. */
+    /** The jars in the home that applications do not see. */
     private static List<Path> serverJars(Layout layout) throws IOException {
         Path lib = layout.home() == null ? null : layout.home().resolve("lib").toAbsolutePath();
         Path list = lib == null ? null : lib.resolve("serval.classpath");

@@ -12,7 +12,7 @@ final class StoppedApplications {
         all.add(application);
     }
 
-    /** It is deployed again, or undeployed; false if it was not among them. */
+    /** Removes one that is deployed again or undeployed; false if it was not among them. */
     synchronized boolean forget(String path, String version) {
         return all.removeIf(each -> each.source().names(path, version));
     }

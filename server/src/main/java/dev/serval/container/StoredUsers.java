@@ -20,8 +20,8 @@ import java.util.function.UnaryOperator;
  */
 public record StoredUsers(Path path) {
     /**
-     * That of a configuration: of its UserDatabase, or else of a MemoryRealm of an Engine; null if
-     * there is none.
+     * The file of a configuration: of its UserDatabase, or else of a MemoryRealm of an Engine; null
+     * if there is none.
      *
      * @throws IOException if there are several
      */
@@ -51,13 +51,13 @@ public record StoredUsers(Path path) {
                         new Layout(home, base, config).resolveEither(names.iterator().next()));
     }
 
-    /** What the file has. */
+    /** The content of the file. */
     public UserTable table() {
         return Files.exists(path) ? new UserFile(path, false, false).table() : UserTable.EMPTY;
     }
 
     /**
-     * Changes the file as a whole: who reads it sees what it had before, or all of what it has now.
+     * Changes the file as a whole: a reader sees the former content, or all of the new one.
      *
      * @throws IOException when it cannot be read or written; nothing has changed then
      */

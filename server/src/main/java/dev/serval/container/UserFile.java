@@ -40,12 +40,12 @@ final class UserFile implements Supplier<Users> {
     private String stamp = "";
     private long lookedAt;
     private boolean looked;
-    // Written last, by this, and read by everybody: the table that the users are of.
+    // The table of the users; guarded by this. The users are written last, and read by any thread.
     private UserTable table = UserTable.EMPTY;
     private volatile Users users = Users.NONE;
 
     /**
-     * @param told whether the start has told what is wrong in it
+     * @param told whether the start has reported its problems
      * @param watched whether it is read anew when it changes
      */
     UserFile(Path file, boolean told, boolean watched) {
@@ -54,7 +54,7 @@ final class UserFile implements Supplier<Users> {
         this.first = told ? Stamps.of(file) : null;
     }
 
-    /** A realm has a CredentialHandler, which may accept Tomcat's hashes. */
+    /** Called if a realm has a CredentialHandler, which may accept Tomcat's hashes. */
     void takesHashes() {
         hashes = true;
     }
@@ -100,20 +100,20 @@ final class UserFile implements Supplier<Users> {
         }
     }
 
-    /** By this. */
+    /** Guarded by this. */
     private void take(UserTable read, Users known) {
         table = read;
         users = known;
     }
 
-    /** What it has now. */
+    /** The current content of the file. */
     synchronized UserTable table() {
         get();
         return table;
     }
 
     /**
-     * Changes what the file has by now. Others who change it at the same time wait.
+     * Changes the current content of the file. Others that change it at the same time wait.
      *
      * @throws IOException when it cannot be read or written; nothing has changed then
      */

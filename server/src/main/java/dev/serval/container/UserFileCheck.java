@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What is wrong in a file of users; {@link UserFile} reads it. Stateless. */
+/** Finds the problems in a file of users, which {@link UserFile} reads. Stateless. */
 final class UserFileCheck {
     private static final Map<String, List<String>> KNOWN =
             Map.of(
@@ -26,7 +26,10 @@ final class UserFileCheck {
                     "group", List.of("groupname", "name", "description", "roles"),
                     "user", List.of("username", "name", "password", "fullName", "groups", "roles"));
 
-    /** As Tomcat's digest.sh prints them, as in directories, or with the length of one. */
+    /**
+     * Hashes as Tomcat's digest.sh prints them, as in directories, or texts of the length of a
+     * hash.
+     */
     private static final Pattern HASH =
             Pattern.compile(
                     "[0-9a-fA-F]*\\$[0-9]{1,9}\\$[0-9a-fA-F]{32,}|\\{(MD5|SHA|SSHA)}.+"

@@ -14,8 +14,8 @@ import java.nio.file.attribute.PosixFileAttributes;
 import javax.xml.stream.XMLStreamException;
 
 /**
- * Writes a file of users: whoever reads it sees what it had before or all of what it has now, also
- * after a crash. Stateless. A new file is for its owner alone; comments are not kept.
+ * Writes a file of users: a reader sees the former content or all of the new one, also after a
+ * crash. Stateless. A new file is for its owner alone; comments are not kept.
  */
 final class UserFileWriter {
     private UserFileWriter() {}

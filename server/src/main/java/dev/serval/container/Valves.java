@@ -45,7 +45,7 @@ final class Valves {
         return valve;
     }
 
-    /** A valve that is never called is an error: it may be there to refuse somebody. */
+    /** A valve that is never called is an error: it may be there to refuse requests. */
     private static void requireCalled(Valve valve, String parent) throws LifecycleException {
         if (valve instanceof CallValve
                 || valve instanceof CompletionValve
@@ -73,7 +73,7 @@ final class Valves {
             valve.start();
         }
 
-        /** They have limits of their own. */
+        /** Valves have time limits of their own. */
         @Override
         public void stop(Duration within) {
             valve.stop();
@@ -90,7 +90,7 @@ final class Valves {
         return of(CallValve.class, calls(), CallValve[]::new);
     }
 
-    /** The same, where the previous one may skip some. */
+    /** The valves around calls, where a previous one may skip the next. */
     private Stream<Valve> calls() {
         List<Valve> calls = new ArrayList<>();
         SkippingValve before = null;

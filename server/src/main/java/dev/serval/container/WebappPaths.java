@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param version empty if there is only one
  * @param source the original WAR or directory; null if it has none
  * @param docBase its directory; null if it has none; unpacked from the source if that is a WAR
- * @param war whether the docBase is made of a WAR: the source, or what the source is converted to
+ * @param war whether the docBase is made of a WAR: the source, or the converted source
  * @param conversion how the source is converted first; null if it is not
  * @param appBase of its host; null if there is none
  * @param legacyAppBase of its host; null if there is none
@@ -62,7 +62,7 @@ record WebappPaths(
         return docBase.getParent().resolveSibling(HostPaths.KEPT).resolve(plain);
     }
 
-    /** Where what its source is converted to is kept. */
+    /** Where its converted source is kept. */
     Path converted() {
         return docBase.getParent().resolveSibling(HostPaths.CONVERTED).resolve(base);
     }
@@ -141,7 +141,7 @@ record WebappPaths(
                 .toList();
     }
 
-    /** The directory of what it brings itself, also where another one is served instead. */
+    /** The directory of its own files, even if another one is served instead. */
     Path root() {
         return war || source == null ? docBase : source;
     }

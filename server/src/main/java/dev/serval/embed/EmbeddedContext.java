@@ -104,7 +104,7 @@ final class EmbeddedContext {
         docBase = absolute;
     }
 
-    /** Adds a change of how files are served; what is invalid throws now. */
+    /** Adds a change of how files are served; an invalid change throws now. */
     void settings(UnaryOperator<FileSettings> change) {
         UnaryOperator<FileSettings> before = files;
         files = settings -> change.apply(before.apply(settings));

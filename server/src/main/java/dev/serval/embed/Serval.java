@@ -122,7 +122,7 @@ public final class Serval implements AutoCloseable {
         return running().readiness();
     }
 
-    /** The port of its first connector, also if any free one was asked for. */
+    /** The port of its first connector, also if any free one was configured. */
     public int port() {
         uris();
         return port;
@@ -171,7 +171,7 @@ public final class Serval implements AutoCloseable {
     }
 
     /**
-     * What the cache of a web application's static files has done so far.
+     * The statistics of the cache of a web application's static files.
      *
      * @throws IllegalArgumentException if there is none at that path
      */
@@ -218,16 +218,16 @@ public final class Serval implements AutoCloseable {
     }
 
     /**
-     * Takes the realm, the valves and the access logs of another description; returns when they
-     * count. They are started beside the running ones. Valves and realms that are given again, and
-     * access logs that are described as before, go on; the others are stopped when no request uses
-     * them any more, after ten minutes at the latest. Whoever was logged in by a realm that is no
-     * more has to log in again. All else of the description has no effect: connectors,
+     * Takes the realm, the valves and the access logs of another description; returns when they are
+     * in effect. They are started beside the running ones. Valves and realms that are given again,
+     * and access logs that are described as before, go on; the others are stopped when no request
+     * uses them any more, after ten minutes at the latest. A user who was logged in by a removed
+     * realm has to log in again. All else of the description has no effect: connectors,
      * certificates, applications.
      *
      * @param next with the same hosts; used up by this
-     * @throws LifecycleException if something of it cannot be made or started, or the hosts are
-     *     others; nothing has changed then
+     * @throws LifecycleException if a part of it cannot be made or started, or the hosts are
+     *     different; nothing has changed then
      */
     public void reload(ServalBuilder next) throws LifecycleException {
         running().reload(next.config());

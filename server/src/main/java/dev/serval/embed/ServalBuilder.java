@@ -127,7 +127,7 @@ public final class ServalBuilder {
 
     /**
      * Speaks AJP/1.3 on every connector, and no HTTP: for Apache httpd in front. Such connectors
-     * belong on a loopback address or need a secret, since who may connect is believed.
+     * belong on a loopback address or need a secret, since clients that may connect are trusted.
      */
     public ServalBuilder ajp(AjpConfig config) {
         spoken = Connector.ajp(config);
@@ -291,7 +291,7 @@ public final class ServalBuilder {
         return this;
     }
 
-    /** Adds a listener of any kind that Servlet 6.1 §11 knows. */
+    /** Adds a listener of any kind of Servlet 6.1 §11. */
     public ServalBuilder listener(String contextPath, EventListener listener) {
         Objects.requireNonNull(listener, "listener");
         return initializer(contextPath, (none, context) -> context.addListener(listener));

@@ -7,16 +7,16 @@ import java.util.List;
 /** Makes applications for {@code javax.servlet} ones for this server. Thread-safe. */
 public interface ApplicationConverter {
     /**
-     * What it is, with its version, on one line. What was converted is kept until this changes, or
-     * the application.
+     * Its name and version, on one line. A converted application is kept until this or the
+     * application changes.
      */
     String version();
 
     /**
-     * Converts a WAR. What is in it and cannot be converted stays as it is, and is in the report.
+     * Converts a WAR. Content that cannot be converted stays as it is, and is in the report.
      *
-     * @throws IOException if nothing comes of it, or the limits are exceeded; the message is for
-     *     operators
+     * @throws IOException if the WAR cannot be converted, or the limits are exceeded; the message
+     *     is for operators
      */
     Report convert(Task task) throws IOException;
 
@@ -41,10 +41,10 @@ public interface ApplicationConverter {
     record Task(Path source, Path target, Profile profile, int mostEntries, long mostBytes) {}
 
     /**
-     * What came of it. Immutable.
+     * The result of a conversion. Immutable.
      *
      * @param classes that were changed
-     * @param files that were changed and are no classes
+     * @param files that were changed and are not classes
      * @param entries of the WAR and all archives in it
      * @param unsigned archives that had to lose their signature
      * @param failures what could not be converted, each with the reason

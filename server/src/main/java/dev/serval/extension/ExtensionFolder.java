@@ -98,7 +98,7 @@ final class ExtensionFolder {
             try {
                 jar.file().close();
             } catch (IOException e) {
-                // It was only read.
+                // The jar was only read.
             }
         }
     }

@@ -24,11 +24,11 @@ import java.util.zip.ZipFile;
 /**
  * The classes of one extension. Thread-safe. Those of the JDK, of {@link Extensions#SPI}, {@code
  * jakarta.*} and slf4j are the server's; all others are its own, so that two extensions may bring
- * different versions of one library, and none sees what the server is made of beside that. Jars
+ * different versions of one library, and no extension sees the other classes of the server. Jars
  * that a manifest names are not followed: the jars of an extension are those in its directory.
  *
- * <p>Signatures of jars are not checked: who may change a jar was ({@link ExtensionFolder}), and a
- * check of the compiler of pages takes a fifth of the time of the first page.
+ * <p>Signatures of jars are not checked: {@link ExtensionFolder} has checked who may change a jar,
+ * and a check of the compiler of pages takes a fifth of the time of the first page.
  */
 final class ExtensionLoader extends SecureClassLoader implements Closeable {
     private static final String PREFIX = "extension ";
@@ -41,14 +41,14 @@ final class ExtensionLoader extends SecureClassLoader implements Closeable {
 
     /** One of its jars. */
     record Jar(JarFile file, URL place) {
-        /** Of a resource; null if the jar has none of that name. */
+        /** The URL of a resource; null if the jar has none of that name. */
         private URL url(String resource) {
             try {
                 JarEntry entry = file.getJarEntry(resource);
                 if (entry == null) {
                     return null;
                 }
-                // That of the version of the JDK, in a jar for several.
+                // The entry for the version of the JDK, in a multi-release jar.
                 String path = new URI(null, null, "/" + entry.getRealName(), null).getRawPath();
                 return new URL("jar:" + place + "!" + path.replace("!", "%21"));
             } catch (URISyntaxException | MalformedURLException e) {
@@ -70,7 +70,7 @@ final class ExtensionLoader extends SecureClassLoader implements Closeable {
         this.jars = List.copyOf(jars);
     }
 
-    /** Without a check of signatures. */
+    /** Opens a jar without a check of signatures. */
     static Jar open(Path jar) throws IOException {
         // An exclamation mark would end the jar's part of the URL.
         URL place = new URL(jar.toUri().toString().replace("!", "%21"));

@@ -56,7 +56,7 @@ public final class Extensions implements AutoCloseable {
     // The filters that run in any container: an extension shows them, whose package is another.
     private static final String FILTERS = "dev.serval.filters";
 
-    // Those with which the Servlet API has its own; others below the name are of other APIs.
+    // The packages of the Servlet API itself; others below the name are of other APIs.
     private static final Set<String> SERVLET_API =
             Set.of(
                     "jakarta.servlet",
@@ -73,7 +73,7 @@ public final class Extensions implements AutoCloseable {
     private Extensions() {}
 
     /**
-     * Those of an installed server.
+     * The extensions of an installed server.
      *
      * @param roots base and home, in order
      * @throws ExtensionException if one cannot be used
@@ -99,8 +99,8 @@ public final class Extensions implements AutoCloseable {
     }
 
     /**
-     * Those on the class path, for embedding. Throws {@link java.util.ServiceConfigurationError} if
-     * one cannot be loaded.
+     * The extensions on the class path, for embedding. Throws {@link
+     * java.util.ServiceConfigurationError} if one cannot be loaded.
      */
     public static Extensions onClassPath() {
         Extensions extensions = new Extensions();
@@ -148,7 +148,7 @@ public final class Extensions implements AutoCloseable {
         }
     }
 
-    /** Also by another kind with the same element. */
+    /** Whether a name is taken, also by another kind with the same element. */
     private boolean isTaken(String element, String name) {
         return offers.entrySet().stream()
                 .anyMatch(
@@ -172,12 +172,12 @@ public final class Extensions implements AutoCloseable {
         return Collections.unmodifiableMap(origins);
     }
 
-    /** By their class names. */
+    /** The offers of a kind by their class names. */
     public Map<String, Offer<?>> offers(Kind<?> kind) {
         return offers.getOrDefault(kind, Map.of());
     }
 
-    /** Those of a kind that is not configured by name, in order. */
+    /** The offers of a kind that is not configured by name, in order. */
     @SuppressWarnings("unchecked") // offers of a kind make its type
     public <T> List<Offer<T>> all(Kind<T> kind) {
         return all.stream()

@@ -11,14 +11,14 @@ import java.util.zip.ZipEntry;
 
 /**
  * The main attributes of a manifest. What follows them in a signed jar, a digest for each class, is
- * not read: that of the compiler of pages would take a tenth of a start. Stateless.
+ * not read: for the compiler of pages this would take a tenth of a start. Stateless.
  */
 final class MainAttributes {
     private static final int SLICE = 1024; // most have less
 
     private MainAttributes() {}
 
-    /** Of a jar; empty if it has no manifest. */
+    /** The main attributes of a jar; empty if it has no manifest. */
     static Attributes of(JarFile jar) throws IOException {
         ZipEntry entry = jar.getEntry(JarFile.MANIFEST_NAME);
         if (entry == null) {

@@ -147,9 +147,9 @@ public record Offer<T>(
         T make(Place place) throws Exception;
 
         /**
-         * What a test of the configuration tells as errors beside those of the reader: for example
-         * a file that is missing, without which the object is made and does not work. Opens no
-         * port, and writes nothing. Asked of listeners. Nothing by default.
+         * The errors that a test of the configuration reports beside those of the reader: for
+         * example a missing file, without which the object is made but does not work. Opens no
+         * port, and writes nothing. Called for listeners. Empty by default.
          *
          * @return the mistakes by their places
          */

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The files that only those users can change who may change the server itself: the code of an
+ * Checks that only users who may change the server itself can change a file: the code of an
  * extension runs as the server. Used by one thread.
  */
 final class OwnFiles {

@@ -25,9 +25,9 @@ public interface Place {
      *
      * @param type for example {@link dev.serval.security.UserFiles}, {@link
      *     dev.serval.security.RealmResources}, {@link dev.serval.security.LoginConfig}, {@link
-     *     dev.serval.lifecycle.ApplicationStatuses}; a {@link ClassLoader} is that of what all
-     *     applications see
-     * @throws IllegalArgumentException when it has no such thing
+     *     dev.serval.lifecycle.ApplicationStatuses}; a {@link ClassLoader} is that of the classes
+     *     that all applications see
+     * @throws IllegalArgumentException if there is no such service
      */
     <S> S service(Class<S> type);
 }

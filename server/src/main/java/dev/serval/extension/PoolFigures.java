@@ -1,15 +1,15 @@
 package dev.serval.extension;
 
 /**
- * What a pool of connections tells monitoring. What a factory of {@link Kind#RESOURCE} makes may
- * implement it: then the server's beans and metrics have it. Thread-safe; none of it waits, as
- * while a database does not answer.
+ * The figures of a pool of connections for monitoring. An object that a factory of {@link
+ * Kind#RESOURCE} makes may implement it: then the server's beans and metrics have the figures.
+ * Thread-safe; no method waits, even while a database does not answer.
  */
 public interface PoolFigures {
-    /** Connections that somebody uses. */
+    /** Connections in use. */
     int active();
 
-    /** Connections that nobody uses. */
+    /** Connections that are idle. */
     int idle();
 
     /** Calls that wait for a connection. */

@@ -93,7 +93,7 @@ public record ResourceElement(
     }
 
     /**
-     * Lets a class of the user make the object, with all attributes as addresses of a Reference.
+     * Makes the object by a class of the user, with all attributes as addresses of a Reference.
      *
      * @throws Exception with a message for the operator, or the exception of that class
      */

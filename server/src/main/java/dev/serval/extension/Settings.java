@@ -11,8 +11,8 @@ public interface Settings {
     <V> V get(Attribute<V> attribute);
 
     /**
-     * Of an attribute whose name ends with {@code .*} and stands for all that begin like it, the
-     * values given, by what is behind that.
+     * The values given for an attribute whose name ends with {@code .*} and stands for all names
+     * that begin like it, by the rest of the name.
      */
     <V> Map<String, V> family(Attribute<V> attribute);
 

@@ -18,7 +18,7 @@ import java.util.function.Function;
 /**
  * The beans of one application, its servlets and its sessions. Thread-safe.
  *
- * @param metrics which count
+ * @param metrics the counters
  */
 record ApplicationBeans(
         BeanNames names,

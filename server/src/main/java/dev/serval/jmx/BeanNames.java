@@ -22,7 +22,7 @@ record BeanNames(String domain) {
     }
 
     /**
-     * What a connector is called: {@code http-nio-8080}, {@code https-jsse-nio-8443}, {@code
+     * The name of a connector: {@code http-nio-8080}, {@code https-jsse-nio-8443}, {@code
      * ajp-nio-127.0.0.1-8009}.
      */
     static String worker(Connector connector) {
@@ -38,7 +38,7 @@ record BeanNames(String domain) {
         return protocol + "-" + io + "-" + where + last;
     }
 
-    /** The one that it listens on, whatever is configured. */
+    /** The port that it listens on, which may differ from the configured one. */
     static int port(Connector connector) {
         int configured = connector.config().port();
         return configured == 0 && connector.started() ? connector.port() : configured;

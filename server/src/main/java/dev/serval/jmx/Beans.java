@@ -3,11 +3,12 @@ package dev.serval.jmx;
 import java.util.function.Supplier;
 import javax.management.ObjectName;
 
-/** Takes the beans that there should be. Used by one thread. */
+/** Collects the beans that should be registered. Used by one thread. */
 @FunctionalInterface
 interface Beans {
     /**
-     * @param of what it tells of; if that is another than before, the bean is made anew
+     * @param of the object that it describes; if it is not the same as before, the bean is made
+     *     anew
      * @param bean makes it, if it is needed
      */
     void add(ObjectName name, Object of, Supplier<MonitoringBean> bean);

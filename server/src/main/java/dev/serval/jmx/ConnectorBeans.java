@@ -18,7 +18,7 @@ import java.util.function.Function;
 /**
  * The beans of one connector: of its configuration, threads and requests. Thread-safe.
  *
- * @param metrics which count
+ * @param metrics the counters
  * @param snapshot of its requests
  */
 record ConnectorBeans(
@@ -48,7 +48,9 @@ record ConnectorBeans(
         }
     }
 
-    /** Of one certificate; another one that replaces it gets another bean of that name. */
+    /**
+     * The bean of one certificate; a certificate that replaces it gets another bean of that name.
+     */
     private MonitoringBean certificate(ServedCertificate served) {
         X509Certificate certificate = served.certificate();
         long end = certificate.getNotAfter().getTime();
@@ -187,7 +189,7 @@ record ConnectorBeans(
                         });
     }
 
-    /** Tomcat's beans have this type, whose largest number stands for more, too. */
+    /** Tomcat's beans have this type; its largest number also stands for larger ones. */
     static int whole(long count) {
         return (int) Math.min(Integer.MAX_VALUE, count);
     }

@@ -78,8 +78,8 @@ final class GeneralBeans {
                                 .number("maxTotal", figures::most));
     }
 
-    // A bean keeps what it tells, never the service or host: these know their applications as they
-    // were, and would keep them in memory when they have long been replaced.
+    // A bean keeps its values, never the service or host: these hold the applications of that time,
+    // and would keep them in memory long after they have been replaced.
 
     static void service(BeanNames names, RunningService service, Beans all) {
         String name = service.name();

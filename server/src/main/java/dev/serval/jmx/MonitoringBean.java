@@ -15,9 +15,9 @@ import javax.management.MBeanParameterInfo;
 import javax.management.ReflectionException;
 
 /**
- * An MBean whose attributes are asked for when they are read. Built by one thread, then
- * thread-safe. Its values are of the JDK's simple types, so that any client can read them. No
- * attribute can be set: what is configured is changed in its file.
+ * An MBean whose attributes are computed when they are read. Built by one thread, then thread-safe.
+ * Its values are of the JDK's simple types, so that any client can read them. No attribute can be
+ * set: the configuration is changed in its file.
  */
 final class MonitoringBean implements DynamicMBean {
     private record Value(String name, String type, Supplier<?> source) {}
@@ -31,7 +31,7 @@ final class MonitoringBean implements DynamicMBean {
     private final Map<String, Action> actions = new LinkedHashMap<>();
 
     /**
-     * @param className that monitoring knows of it, often Tomcat's
+     * @param className of the bean for monitoring, often Tomcat's
      */
     MonitoringBean(String className, String description) {
         this.className = className;
@@ -109,7 +109,7 @@ final class MonitoringBean implements DynamicMBean {
                 try {
                     list.add(new Attribute(name, value.source.get()));
                 } catch (RuntimeException e) {
-                    // As the contract says: what cannot be read is missing.
+                    // By the contract, an attribute that cannot be read is missing.
                 }
             }
         }

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The requests that a connector has in flight, the oldest first. Thread-safe. A reader asks for one
- * attribute after the other: all connections are looked through once for those that follow each
- * other closely.
+ * The requests that a connector has in flight, the oldest first. Thread-safe. A client reads one
+ * attribute after the other: the connections are searched once for reads that follow each other
+ * closely.
  */
 final class RequestSnapshot {
     private static final long FRESH = TimeUnit.MILLISECONDS.toNanos(50);
@@ -18,14 +18,14 @@ final class RequestSnapshot {
     private record Look(long at, List<RequestInFlight> requests) {}
 
     private final Connector connector;
-    // Weak: threads of requests that are over lead to classes of applications.
+    // Weak: threads of ended requests refer to classes of applications.
     private volatile WeakReference<Look> last = new WeakReference<>(null);
 
     RequestSnapshot(Connector connector) {
         this.connector = connector;
     }
 
-    /** Null if there are not as many. */
+    /** The request of that index; null if there are fewer. */
     RequestInFlight find(int index) {
         long now = System.nanoTime();
         Look look = last.get();

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The beans of one server in the JVM's own MBean server. Thread-safe; starts once and stops once. A
- * thread of its own registers them beside the start, which they would hold up, and looks once a
+ * thread of its own registers them beside the start, which they would delay, and checks once a
  * second which applications have come and gone.
  */
 public final class ServerBeans {
@@ -38,7 +38,7 @@ public final class ServerBeans {
     private final String domain;
     private final RunningServer server;
     private final ServerMetrics metrics;
-    // What is registered, each with that of which it tells.
+    // The registered beans, each with the object that it describes.
     private final Map<ObjectName, Object> registered = new HashMap<>();
     private final Thread thread;
     private volatile boolean ended;
@@ -46,7 +46,7 @@ public final class ServerBeans {
     /**
      * @param domain of the beans of the first service; those of others have the names of their
      *     engines
-     * @param metrics which count
+     * @param metrics the counters
      */
     public ServerBeans(String domain, RunningServer server, ServerMetrics metrics) {
         this.domain = domain;
@@ -60,7 +60,7 @@ public final class ServerBeans {
         thread.start();
     }
 
-    /** Takes them away. Waits for seconds at most. */
+    /** Unregisters the beans. Waits for seconds at most. */
     public void stop() {
         ended = true;
         LockSupport.unpark(thread);
@@ -72,7 +72,8 @@ public final class ServerBeans {
     }
 
     private void run() {
-        // The first requests have the processors: nobody attaches within the first second.
+        // The processors are left to the first requests: no client attaches within the first
+        // second.
         LockSupport.parkNanos(TICK);
         if (ended) {
             return;
@@ -93,7 +94,7 @@ public final class ServerBeans {
         registered.clear();
     }
 
-    /** Registers what is missing, and takes away what has gone. */
+    /** Registers missing beans, and unregisters those whose objects have gone. */
     private void refresh(MBeanServer beans) {
         Map<ObjectName, Object> wanted = new LinkedHashMap<>();
         Map<ObjectName, MonitoringBean> made = new HashMap<>();
@@ -156,7 +157,7 @@ public final class ServerBeans {
     private static boolean register(MBeanServer beans, ObjectName name, MonitoringBean bean) {
         try {
             if (beans.isRegistered(name)) {
-                // Of another server in this process: the first one keeps its names.
+                // A bean of another server in this process: the first server keeps its names.
                 return false;
             }
             beans.registerMBean(bean, name);

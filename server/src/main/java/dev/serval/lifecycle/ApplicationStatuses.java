@@ -2,9 +2,9 @@ package dev.serval.lifecycle;
 
 import java.util.List;
 
-/** How the applications of a server, or of one of its hosts, fare. Thread-safe. */
+/** The states of the applications of a server, or of one of its hosts. Thread-safe. */
 @FunctionalInterface
 public interface ApplicationStatuses {
-    /** As they are now; does not wait. */
+    /** The current states; does not wait. */
     List<ApplicationStatus> applications();
 }

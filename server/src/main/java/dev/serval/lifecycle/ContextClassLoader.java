@@ -2,8 +2,8 @@ package dev.serval.lifecycle;
 
 /**
  * Switches the context class loader of the calling thread. Stateless. It takes no task to run, so
- * that it adds no stack frame and allocates nothing; and it leaves a loader that is the right one
- * where it is, since to write a field of a thread costs a collector's barrier.
+ * that it adds no stack frame and allocates nothing; and it does not set a loader that is already
+ * set, since writing a field of a thread costs a collector's barrier.
  */
 public final class ContextClassLoader {
     private ContextClassLoader() {}

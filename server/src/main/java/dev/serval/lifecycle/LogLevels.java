@@ -7,10 +7,10 @@ import java.util.Map;
  * Changes last until the process ends or the log is configured anew.
  */
 public interface LogLevels {
-    /** The name of the logger above all others. */
+    /** The name of the root logger. */
     String ROOT = "ROOT";
 
-    /** Where the program configures its log itself: no loggers are known. */
+    /** For a program that configures its log itself: no loggers are known. */
     LogLevels NONE =
             new LogLevels() {
                 @Override
@@ -35,8 +35,8 @@ public interface LogLevels {
      * Gives a logger a level of its own.
      *
      * @param logger its name, or {@link #ROOT}; at most 250 characters
-     * @param level TRACE, DEBUG, INFO, WARN, ERROR or OFF, in capitals or not; empty to have the
-     *     one again that it had before the first change
+     * @param level TRACE, DEBUG, INFO, WARN, ERROR or OFF, in capitals or not; empty to restore the
+     *     level before the first change
      * @throws IllegalArgumentException with a sentence for the operator if there is no such level,
      *     if the name is no name of a logger, or if more than 1000 levels have been changed
      */

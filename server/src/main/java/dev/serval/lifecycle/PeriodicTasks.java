@@ -162,7 +162,7 @@ public final class PeriodicTasks {
         try {
             task.run();
         } catch (Throwable e) {
-            // The others are called all the same.
+            // The other tasks are still called.
             guard.note(e);
         }
     }
@@ -190,8 +190,8 @@ public final class PeriodicTasks {
     }
 
     /**
-     * Adds those that are due, and returns how long none will be. The iterator is on no frame of a
-     * thread that waits: it would keep a task that is removed, and the application behind it.
+     * Adds the tasks that are due, and returns the time until the next one is. The iterator is on
+     * no frame of a thread that waits: there it would keep a removed task, and its application.
      */
     private long look(List<Runnable> due) {
         long now = System.nanoTime();

@@ -42,8 +42,8 @@ public final class Readiness {
      * @param state the phase
      * @param reason why it is in this phase, for people; never empty
      * @param since when the phase began
-     * @param obstacles further reasons against new requests, by the names of those who gave them,
-     *     the oldest first
+     * @param obstacles further reasons against new requests, by the names of the parts that gave
+     *     them, the oldest first
      */
     public record Moment(State state, String reason, Instant since, Map<String, String> obstacles) {
         public Moment {
@@ -93,7 +93,7 @@ public final class Readiness {
     }
 
     /**
-     * Enters a phase; the listeners have been told when this returns.
+     * Enters a phase; the listeners have been called when this returns.
      *
      * @param reason for people, such as "SIGTERM"
      * @return false if it is in this phase or in a later one already; nothing changes then
@@ -128,10 +128,10 @@ public final class Readiness {
     }
 
     /**
-     * Tells of every change from now on, one at a time and in their order, on the thread that makes
-     * it. A listener must not wait. What it throws is logged.
+     * Calls a listener at every change from now on, one at a time and in their order, on the thread
+     * that makes the change. A listener must not wait. Its exceptions are logged.
      *
-     * @return ends it
+     * @return ends the calls when it is run
      */
     public synchronized Runnable listen(Consumer<Moment> listener) {
         listeners.add(listener);
@@ -142,14 +142,14 @@ public final class Readiness {
         listeners.remove(listener);
     }
 
-    /** Called with the lock held, so that all hear of the changes in one order. */
+    /** Called with the lock held, so that all listeners get the changes in one order. */
     private void change(Moment next) {
         now = next;
         for (Consumer<Moment> listener : List.copyOf(listeners)) {
             try {
                 listener.accept(next);
             } catch (RuntimeException | Error e) {
-                // The others have to hear of it all the same.
+                // The others still have to be called.
                 LOG.error("SRV-0760 A listener of the readiness has failed", e);
             }
         }

@@ -1,7 +1,7 @@
 package dev.serval.lifecycle;
 
 /**
- * Is told when the server starts and stops. Called by one thread at a time. It should return soon,
+ * Called when the server starts and stops. One thread at a time calls it. It should return soon,
  * since the server waits.
  */
 public interface ServerListener {

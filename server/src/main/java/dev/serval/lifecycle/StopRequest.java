@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Somebody asks the server to stop. Immutable.
+ * A request to stop the server. Immutable.
  *
  * @param reason who asks, for people, such as "the shutdown port"
  * @param limit how long all of it may take; null for what the configuration says
@@ -14,7 +14,7 @@ public record StopRequest(String reason, Duration limit) {
         Objects.requireNonNull(reason);
     }
 
-    /** The limit, or else that one. */
+    /** The limit; if there is none, the given one. */
     public Duration within(Duration otherwise) {
         return limit == null ? otherwise : limit;
     }

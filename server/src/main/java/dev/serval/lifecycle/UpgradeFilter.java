@@ -3,8 +3,8 @@ package dev.serval.lifecycle;
 import jakarta.servlet.Filter;
 
 /**
- * A filter that is asked by requests with the field Upgrade alone (RFC 9110 §7.8), behind all other
- * filters and in front of the servlet, whatever the path; the other requests do not meet it. An
- * object of it is given to {@code addFilter}, and has no mappings.
+ * A filter that is called only for requests with the field Upgrade (RFC 9110 §7.8), after all other
+ * filters and before the servlet, for any path; other requests do not pass it. An instance is given
+ * to {@code addFilter}, and has no mappings.
  */
 public interface UpgradeFilter extends Filter {}

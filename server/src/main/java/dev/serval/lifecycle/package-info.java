@@ -1,7 +1,7 @@
 /**
- * Start and stop in one order for all components; who is told of it, the states of applications,
- * and the context class loader of threads. Knows nothing of what is started. Exported for
- * extensions, embedding programs and applications. Start reading at {@link
+ * Start and stop in one order for all components; the listeners for these, the states of
+ * applications, and the context class loader of threads. Knows nothing of what is started. Exported
+ * for extensions, embedding programs and applications. Start reading at {@link
  * dev.serval.lifecycle.Lifecycle}.
  */
 package dev.serval.lifecycle;

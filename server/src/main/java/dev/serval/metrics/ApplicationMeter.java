@@ -3,7 +3,7 @@ package dev.serval.metrics;
 /** Counts the exchanges of one application. Thread-safe. */
 public interface ApplicationMeter extends ExchangeMeter {
     /**
-     * Counts the calls of one of its servlets; asked once, at the start of the application.
+     * The meter for the calls of one of its servlets; called once, at the start of the application.
      *
      * @return null, the default, if they are not counted
      */

@@ -42,7 +42,7 @@ public final class CallCounters implements CallMeter {
         return TimeUnit.NANOSECONDS.toMillis(longest.get());
     }
 
-    /** 0 before the first one, unlike Tomcat, whose beans say the largest number then. */
+    /** 0 before the first call, unlike Tomcat, whose beans have the largest number then. */
     public long shortestMillis() {
         long least = shortest.get();
         return least == Long.MAX_VALUE ? 0 : TimeUnit.NANOSECONDS.toMillis(least);

@@ -4,7 +4,7 @@ package dev.serval.metrics;
 @FunctionalInterface
 public interface CallMeter {
     /**
-     * A request of it is over. Called as {@link ExchangeMeter#completed}.
+     * A request of the servlet is over. Called as {@link ExchangeMeter#completed}.
      *
      * @param nanos from its head to the end of its response
      * @param failed whether its status was 400 or more

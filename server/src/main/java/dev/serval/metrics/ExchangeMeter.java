@@ -8,7 +8,7 @@ public interface ExchangeMeter {
     /**
      * An exchange is over: its response was sent or given up. Called once for each, on the thread
      * that completed it: it must not block, and must not keep the exchange, which may be used for
-     * another request. It should not make objects.
+     * another request. It should not create objects.
      */
     void completed(Exchange exchange);
 }

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How many requests took how long, in {@value #COUNT} fixed classes from 1 millisecond to 10
+ * The number of requests by duration, in {@value #COUNT} fixed classes from 1 millisecond to 10
  * seconds and one beyond. Thread-safe; threads that count at the same time do not wait for each
  * other. Its memory is bounded, and counting makes no object.
  */
@@ -34,7 +34,7 @@ public final class LatencyHistogram {
         }
     }
 
-    /** A request took so long; one that took exactly a bound is within it. */
+    /** Counts a request that took so long; one that took exactly a bound is within it. */
     public void took(long nanos) {
         int i = 0;
         while (i < COUNT && nanos > BOUNDS[i]) {

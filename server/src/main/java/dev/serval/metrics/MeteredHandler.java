@@ -4,11 +4,11 @@ import dev.serval.http.Exchange;
 import dev.serval.http.HttpHandler;
 
 /**
- * A handler whose exchanges are counted at their end. Thread-safe. It exists only where somebody
- * counts.
+ * A handler whose exchanges are counted at their end. Thread-safe. It exists only if there is a
+ * meter.
  *
  * @param handler gets the exchanges
- * @param meter is told of their ends
+ * @param meter notified of their ends
  */
 public record MeteredHandler(HttpHandler handler, ExchangeMeter meter) implements HttpHandler {
     @Override

@@ -10,14 +10,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The consumers of one server. Thread-safe. They are added before the connectors and applications
- * are made; whoever makes those gets null where nobody counts, and keeps nothing then.
+ * are made; these get null if no consumer counts, and keep nothing then.
  */
 public final class Metering {
     private static final Logger LOG = LoggerFactory.getLogger(Metering.class);
 
     private final List<MetricsConsumer> consumers = new CopyOnWriteArrayList<>();
 
-    private ServerMetrics own; // guarded by this; null until somebody wants them
+    private ServerMetrics own; // guarded by this; null until they are requested
 
     public Metering() {}
 
@@ -65,7 +65,7 @@ public final class Metering {
         return all;
     }
 
-    /** Tells a meter; if it fails, which is said once a process, the request goes on. */
+    /** Notifies a meter; if it fails, which is logged once per process, the request goes on. */
     public static void tell(ExchangeMeter meter, Exchange exchange) {
         try {
             meter.completed(exchange);
@@ -74,7 +74,7 @@ public final class Metering {
         }
     }
 
-    /** In a class of its own, so that nothing is made of it before it is needed. */
+    /** In a class of its own, so that it is not initialised before it is needed. */
     private static final class Failure {
         private static volatile boolean told;
 

@@ -3,14 +3,13 @@ package dev.serval.metrics;
 /**
  * Takes figures of a server's requests, for example to pass them on to a system of monitoring.
  * Thread-safe. Offered by an extension as {@link dev.serval.extension.Kind#METRICS}; the server's
- * own is {@link ServerMetrics}. It is asked for a meter once per connector and once per start of an
- * application; from then on a request costs it one call of each, and a server without consumers
- * nothing.
+ * own is {@link ServerMetrics}. It returns a meter once per connector and once per start of an
+ * application; from then on a request costs one call of each meter, and without consumers nothing.
  */
 public interface MetricsConsumer {
     /**
-     * Told of all exchanges of a connector, also of those that were refused before any application
-     * was found.
+     * The meter for all exchanges of a connector, also for those that were refused before any
+     * application was found.
      *
      * @param name as that of its threads, for example {@code http-nio-8080}
      * @return null if they are not counted
@@ -18,8 +17,8 @@ public interface MetricsConsumer {
     ExchangeMeter connector(String name);
 
     /**
-     * Told of the exchanges of an application, its files included. A successor at the same path
-     * gets another call.
+     * The meter for the exchanges of an application, its files included. A successor at the same
+     * path gets another call.
      *
      * @param host the name of its host
      * @param path empty for the root

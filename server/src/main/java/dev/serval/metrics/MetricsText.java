@@ -117,7 +117,7 @@ public final class MetricsText {
         }
     }
 
-    /** Nothing follows. */
+    /** Ends the text: nothing follows. */
     public void end() throws IOException {
         if (open) {
             out.append("# EOF\n");

@@ -89,12 +89,12 @@ public final class RequestCounters implements ApplicationMeter {
         return servlets.get(name);
     }
 
-    /** An application was built whose requests are counted here. */
+    /** Counts a start of the application whose requests are counted here. */
     void started() {
         starts.increment();
     }
 
-    /** How often that was. */
+    /** The number of starts. */
     public long starts() {
         return starts.sum();
     }
@@ -108,17 +108,19 @@ public final class RequestCounters implements ApplicationMeter {
         return all;
     }
 
-    /** Those whose status began with that digit, 1 to 5. */
+    /** The requests whose status began with that digit, 1 to 5. */
     public long requests(int digit) {
         return statuses[digit].sum();
     }
 
-    /** Those whose status was 400 or more. */
+    /** The requests whose status was 400 or more. */
     public long errors() {
         return errors.sum();
     }
 
-    /** Those whose response was cut: the client went away, or the application failed in it. */
+    /**
+     * The requests whose response was cut: the client went away, or the application failed in it.
+     */
     public long cut() {
         return cut.sum();
     }
@@ -138,7 +140,7 @@ public final class RequestCounters implements ApplicationMeter {
         return nanos.sum();
     }
 
-    /** The longest such time in milliseconds. */
+    /** The longest time of a request in milliseconds. */
     public long longestMillis() {
         return TimeUnit.NANOSECONDS.toMillis(longest.get());
     }
@@ -155,8 +157,8 @@ public final class RequestCounters implements ApplicationMeter {
     }
 
     /**
-     * Begins anew at zero, as the operation resetCounters of Tomcat's beans: all of them, since the
-     * sum of a histogram and its classes belong together.
+     * Begins anew at zero, as the operation resetCounters of Tomcat's beans: resets all counters,
+     * since the sum of a histogram and its classes belong together.
      */
     public void reset() {
         for (LongAdder each : statuses) {

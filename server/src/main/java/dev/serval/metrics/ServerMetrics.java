@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class ServerMetrics implements MetricsConsumer {
     private static final int MOST = 1000;
 
-    /** What an application is called. Immutable. */
+    /** The name of an application. Immutable. */
     public record ApplicationName(String host, String path) implements Comparable<ApplicationName> {
         private static final ApplicationName OTHERS = new ApplicationName("", "(others)");
 
@@ -61,12 +61,12 @@ public final class ServerMetrics implements MetricsConsumer {
         return applications.get(new ApplicationName(host, path));
     }
 
-    /** By the names of the connectors. */
+    /** The counters by the names of the connectors. */
     public Map<String, RequestCounters> connectors() {
         return new TreeMap<>(connectors);
     }
 
-    /** By the names of the applications. */
+    /** The counters by the names of the applications. */
     public Map<ApplicationName, RequestCounters> applications() {
         return new TreeMap<>(applications);
     }

@@ -15,7 +15,7 @@ public interface RunningServer {
     /** Whether new requests are welcome; makes no object. */
     boolean isReady();
 
-    /** STARTING, READY, DRAINING or STOPPED, as {@link dev.serval.lifecycle.Readiness} has it. */
+    /** STARTING, READY, DRAINING or STOPPED, as in {@link dev.serval.lifecycle.Readiness}. */
     String state();
 
     /**
@@ -62,7 +62,7 @@ public interface RunningServer {
     /**
      * One application. Immutable.
      *
-     * @param status as it fares
+     * @param status its current state
      * @param docBase its files; null if it has none
      * @param context null unless it has been built
      * @param pools those of its own that were made so far

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What whoever starts a server gives it for monitoring; a service of {@link
+ * What the starter of a server gives it for monitoring; a service of {@link
  * dev.serval.extension.Place}. Immutable.
  *
  * @param levels of the server's log

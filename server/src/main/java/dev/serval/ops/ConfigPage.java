@@ -3,7 +3,7 @@ package dev.serval.ops;
 import dev.serval.monitor.EffectiveSetting;
 import dev.serval.monitor.StartedWith;
 
-/** The attributes of the configuration as they count, with their origins. Thread-safe. */
+/** The attributes of the configuration that are in effect, with their origins. Thread-safe. */
 record ConfigPage(StartedWith given) {
     void write(OpsRequest request, OpsAnswer answer) {
         answer.json();

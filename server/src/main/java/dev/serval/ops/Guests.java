@@ -7,10 +7,10 @@ import java.net.SocketAddress;
 import java.util.Locale;
 
 /**
- * Whom the endpoint answers. Immutable. Who reaches the Unix domain socket may, since its rights
- * say so; on a port, the client's address has to be in the list, and the name that it asks for one
- * of this server: a page of another site that a browser of this computer shows must not read it by
- * a name that leads here (DNS rebinding).
+ * The clients that the endpoint answers. Immutable. Every client of the Unix domain socket is
+ * answered, since its permissions allow it; on a port, the client's address has to be in the list,
+ * and the requested name has to be one of this server: a page of another site in a browser of this
+ * computer must not read the endpoint by a name that resolves to it (DNS rebinding).
  */
 final class Guests {
     private final OpsSettings settings;
@@ -29,7 +29,7 @@ final class Guests {
                 || settings.allow().contains(plain(address.getAddress()));
     }
 
-    /** An IPv4 address in IPv6 is that one. */
+    /** An IPv4 address that is mapped to IPv6 becomes the IPv4 address. */
     private static InetAddress plain(InetAddress address) {
         return AddressBlocks.address(address.getHostAddress().replaceAll("%.*", ""));
     }
@@ -48,7 +48,8 @@ final class Guests {
         if (request.method().equals("GET") || request.method().equals("HEAD")) {
             return;
         }
-        // A form of another site can send neither of them, nor a script without being asked.
+        // A form of another site can send neither field, nor can a script without a preflight
+        // request.
         String type = request.field("content-type");
         boolean meant =
                 request.field("x-serval-ops") != null
@@ -69,7 +70,7 @@ final class Guests {
         }
         try {
             AddressBlocks.address(name);
-            return true; // no name, so nobody can let it lead elsewhere
+            return true; // an address, not a name: it cannot be resolved to another server
         } catch (IllegalArgumentException e) {
             return false;
         }

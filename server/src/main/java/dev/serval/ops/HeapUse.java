@@ -6,20 +6,20 @@ import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 
 /**
- * How full the heap is of what a garbage collection has left there. Stateless. Loaded when it is
- * asked for the first time, since the management of the JDK takes a start some time.
+ * How full the heap is after a garbage collection. Stateless. Loaded at the first use, since the
+ * management of the JDK would delay a start.
  */
 final class HeapUse {
-    // What is left so seldom lasts: most applications fail by then.
+    // With this percentage in use after a collection, most applications fail soon.
     private static final int FULL = 95;
-    // Of what is there now: the collection may be long over.
+    // The percentage in use now: the collection may be long over.
     private static final int STILL_FULL = 85;
 
     private static final MemoryPoolMXBean OLD = old();
 
     private HeapUse() {}
 
-    /** The pool of the old, or the only one; null if it is not known. */
+    /** The pool of the old generation, or the only one; null if it is not known. */
     private static MemoryPoolMXBean old() {
         MemoryPoolMXBean largest = null;
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
@@ -40,7 +40,7 @@ final class HeapUse {
         return percent() >= FULL && (OLD == null || percent(OLD.getUsage()) >= STILL_FULL);
     }
 
-    /** Of the largest size that the heap may have; 0 if it is not known. */
+    /** The percentage of the maximum size of the heap; 0 if it is not known. */
     static int percent() {
         return OLD == null ? 0 : percent(OLD.getCollectionUsage());
     }

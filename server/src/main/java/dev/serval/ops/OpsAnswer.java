@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * An answer that is being written, in bytes that were there before: short pages need no memory for
- * it, long ones give it back. Used by one thread, again and again.
+ * An answer that is being written, in a buffer that was allocated before: short pages need no
+ * further memory, long ones give it back. Used by one thread, again and again.
  */
 final class OpsAnswer implements Appendable {
     private static final int KEPT = 32 * 1024;
@@ -40,7 +40,7 @@ final class OpsAnswer implements Appendable {
         type = value;
     }
 
-    /** Says that the page is JSON. */
+    /** Sets the type of the page to JSON. */
     void json() {
         type = "application/json";
     }
@@ -49,18 +49,18 @@ final class OpsAnswer implements Appendable {
         return type;
     }
 
-    /** The answer to HEAD: only its length is told. */
+    /** The answer to HEAD: only its length is sent. */
     void withoutBody() {
         declared = length;
         length = 0;
     }
 
-    /** The length that its head tells. */
+    /** The length in its head. */
     int declared() {
         return declared >= 0 ? declared : length;
     }
 
-    /** In place of what was written. */
+    /** Replaces what was written by an error. */
     void refuse(int error, String why) {
         clear();
         status = error;

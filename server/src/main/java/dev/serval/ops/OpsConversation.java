@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One request and its answer on one connection, with the buffers of its thread, which owns this. It
- * asks again and again for bytes and room instead of waiting for events, which would need memory;
- * clients of this endpoint send at once, so that it hardly ever does.
+ * polls for bytes and room instead of waiting for events, which would need memory; clients of this
+ * endpoint send at once, so that it hardly ever polls.
  */
 final class OpsConversation {
     private static final Logger LOG = LoggerFactory.getLogger(OpsConversation.class);
@@ -59,7 +59,7 @@ final class OpsConversation {
     private final OpsAnswer answer = new OpsAnswer();
 
     /**
-     * @param othersWait whether another client wants to be answered
+     * @param othersWait whether another client waits for an answer
      */
     OpsConversation(OpsPages pages, Guests guests, Reserve reserve, BooleanSupplier othersWait) {
         this.othersWait = othersWait;
@@ -111,8 +111,8 @@ final class OpsConversation {
     }
 
     /**
-     * The client may still be sending what nobody reads, which would reset the connection before
-     * the answer has arrived (RFC 9112 §9.6): waits for its end, but not for long.
+     * The client may still be sending bytes that are not read, which would reset the connection
+     * before the answer has arrived (RFC 9112 §9.6): waits for their end, but not for long.
      */
     private void leave(SocketChannel client) throws IOException {
         client.shutdownOutput();
@@ -199,8 +199,8 @@ final class OpsConversation {
     }
 
     /**
-     * Does once what answers do, since code is linked when it first runs, and that needs memory.
-     * What fails here fails again when it is asked for.
+     * Does once what answers do, since code is linked when it first runs, and that needs memory. A
+     * page that fails here fails again when it is requested.
      */
     void rehearse() {
         for (String path : REHEARSED) {

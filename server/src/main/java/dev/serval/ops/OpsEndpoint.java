@@ -40,8 +40,7 @@ public final class OpsEndpoint {
     }
 
     /**
-     * Listens. A place that cannot be had is told in the log, and the server goes on without it: it
-     * is there to serve.
+     * Listens. A socket or port that cannot be opened is logged, and the server goes on without it.
      */
     public synchronized void start() {
         if (settings.socket() != null) {
@@ -127,7 +126,7 @@ public final class OpsEndpoint {
         return port;
     }
 
-    /** Listens no more; the answers that are being given are given. Waits for seconds at most. */
+    /** Stops listening; answers in progress are completed. Waits for seconds at most. */
     public synchronized void stop() {
         running.forEach(OpsThread::end);
         for (ServerSocketChannel channel : listening) {

@@ -8,7 +8,7 @@ interface OpsPage {
     /**
      * Writes it. If memory runs out it is called again, with an empty answer.
      *
-     * @throws IllegalArgumentException with a message for the client if it asks for what cannot be
+     * @throws IllegalArgumentException with a message for the client if its request is invalid
      */
     void write(OpsRequest request, OpsAnswer answer) throws IOException;
 }

@@ -34,7 +34,7 @@ public final class OpsPages {
         }
     }
 
-    /** Answers a request that may be answered. */
+    /** Answers a request that is permitted. */
     void write(OpsRequest request, OpsAnswer answer) throws IOException {
         OpsPage page = pages.get(request.path());
         if (request.path().equals("/")) {

@@ -6,17 +6,18 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A request to the endpoint (RFC 9112 §3 and §5, without what it needs not). Immutable.
+ * A request to the endpoint (RFC 9112 §3 and §5, without the parts that it does not need).
+ * Immutable.
  *
  * @param fields by their names in small letters; the last one of a name counts, but two of Host,
  *     Content-Length or Transfer-Encoding are refused
  * @param body as text; empty if there is none
  */
 record OpsRequest(String method, String path, Map<String, String> fields, String body) {
-    /** More of a request than this is refused. */
+    /** A longer request is refused. */
     static final int MOST = 8192;
 
-    /** It cannot be understood, or is not answered. */
+    /** The request cannot be understood, or is not answered. */
     static final class BadRequest extends Exception {
         private static final long serialVersionUID = 1L;
         final int status;
@@ -27,7 +28,7 @@ record OpsRequest(String method, String path, Map<String, String> fields, String
         }
     }
 
-    /** The end of the head in those bytes, behind its empty line; -1 if it is not there yet. */
+    /** The end of the head in those bytes, after its empty line; -1 if it has not arrived yet. */
     static int headEnd(byte[] bytes, int length) {
         for (int i = 3; i < length; i++) {
             if (bytes[i] == '\n'
@@ -59,7 +60,7 @@ record OpsRequest(String method, String path, Map<String, String> fields, String
     /** Reads a head. */
     static OpsRequest of(byte[] bytes, int headEnd) throws BadRequest {
         String[] lines = new String(bytes, 0, headEnd, StandardCharsets.ISO_8859_1).split("\r\n");
-        // Nothing but ends of lines is no line at all.
+        // A head of line ends only has no line.
         String[] words = lines.length == 0 ? lines : lines[0].split(" ", -1);
         if (words.length != 3 || !words[2].matches("HTTP/1\\.[01]")) {
             throw new BadRequest(400, "the request line is malformed");
@@ -94,7 +95,7 @@ record OpsRequest(String method, String path, Map<String, String> fields, String
         return fields.get(name);
     }
 
-    /** Whether its client would rather have that type than another. */
+    /** Whether its client prefers that type. */
     boolean accepts(String type) {
         return fields.getOrDefault("accept", "").toLowerCase(Locale.ROOT).contains(type);
     }

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * Where the endpoint listens, and whom it answers. Immutable.
+ * Where the endpoint listens, and which clients it answers. Immutable.
  *
- * @param socket the Unix domain socket; null for none
+ * @param socket the Unix domain socket; null if there is none
  * @param address to listen on, in numbers; only with a port
  * @param port to listen on; 0 means any free one, -1 none
  * @param allow the networks whose clients are answered; of the port only

@@ -12,10 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One thread of the endpoint: takes a connection, answers it, takes the next. All that it needs for
- * that is there before it begins. When the heap is full it waits for room before it accepts, since
- * the JDK loses a socket for which it has no memory, and the connection waits in the system's
- * queue.
+ * One thread of the endpoint: takes a connection, answers it, takes the next. It allocates all that
+ * it needs before it begins. When the heap is full it waits for room before it accepts, since the
+ * JDK loses a socket for which it has no memory, and the connection waits in the system's queue.
  */
 final class OpsThread implements Runnable {
     /** How long one turn may take. */
@@ -34,12 +33,12 @@ final class OpsThread implements Runnable {
     // When to rehearse, by System.nanoTime: beside the start, and before memory runs out.
     private final long rehearsal = System.nanoTime() + START;
     private boolean rehearses;
-    // It was taken while another one was slow; null if there is none.
+    // A connection that was accepted while another one was slow; null if there is none.
     private SocketChannel next;
     private volatile boolean ended;
 
     /**
-     * @param rehearses whether this one, of several, rehearses answers
+     * @param rehearses whether this one of several threads rehearses answers
      */
     OpsThread(List<ServerSocketChannel> listening, OpsPages pages, Guests guests, boolean rehearses)
             throws IOException {
@@ -101,8 +100,8 @@ final class OpsThread implements Runnable {
     }
 
     /**
-     * Whether a client waits, which is the next one then: one that sends nothing must not keep it
-     * for long.
+     * Whether another client waits, which is then the next one: a client that sends nothing must
+     * not delay it for long.
      */
     private boolean othersWait() {
         try {
@@ -112,7 +111,7 @@ final class OpsThread implements Runnable {
                 }
             }
         } catch (IOException e) {
-            // It has gone, or the port is closed.
+            // The client has gone, or the port is closed.
         }
         return next != null;
     }
@@ -123,17 +122,17 @@ final class OpsThread implements Runnable {
                 conversation.hold(client);
             }
         } catch (IOException e) {
-            // Its client has gone, or does not read: there is nobody to tell.
+            // The client has gone, or does not read: no answer can be sent.
         } finally {
             try {
                 client.close();
             } catch (IOException e) {
-                // It is gone already.
+                // The connection is gone already.
             }
         }
     }
 
-    /** From any thread: it ends after its turn. */
+    /** Ends the thread after its turn; called by any thread. */
     void end() {
         ended = true;
         selector.wakeup();
@@ -143,7 +142,7 @@ final class OpsThread implements Runnable {
         try {
             selector.close();
         } catch (IOException e) {
-            // Nothing depends on it.
+            // Nothing depends on the selector.
         }
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 
 /** The figures of the pools of connections. Stateless. */
 final class PoolMetrics {
-    /** A pool, and whose it is; both are empty for one of all applications. */
+    /** A pool with its host and application; both are empty for a pool of all applications. */
     private record Seen(String host, String application, RunningPool pool) {
         private String[] labels() {
             return new String[] {"host", host, "application", application, "resource", pool.name()};
@@ -27,7 +27,7 @@ final class PoolMetrics {
 
     private PoolMetrics() {}
 
-    /** Nothing is written where there are none. */
+    /** Writes nothing if there are no pools. */
     static void write(RunningServer server, MetricsText out) throws IOException {
         List<Seen> all = all(server);
         if (all.isEmpty()) {
@@ -69,7 +69,7 @@ final class PoolMetrics {
                                                                 && each.pool
                                                                         .name()
                                                                         .equals(pool.name()));
-                        if (!known) { // else of another version, or of one that ends
+                        if (!known) { // otherwise of another version, or of one that ends
                             all.add(new Seen(host.name(), shown, pool));
                         }
                     }

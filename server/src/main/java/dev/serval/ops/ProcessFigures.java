@@ -8,7 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.util.concurrent.TimeUnit;
 
-/** The figures of the process and of its JVM, under the names that others have for them. */
+/** The figures of the process and of its JVM, under the usual names. */
 final class ProcessFigures {
     private ProcessFigures() {}
 

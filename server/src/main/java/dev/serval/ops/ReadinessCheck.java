@@ -19,7 +19,7 @@ record ReadinessCheck(RunningServer server, int hurtSeconds, boolean failedAppli
     private static final int UNAVAILABLE = 503;
 
     void write(OpsRequest request, OpsAnswer answer) {
-        // The common one, without making anything.
+        // The common case, without creating objects.
         if (server.isReady() && !isHurt() && !failedApplications && !HeapUse.isFull()) {
             answer.append("ready\n");
             return;

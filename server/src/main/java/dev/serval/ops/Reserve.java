@@ -1,8 +1,8 @@
 package dev.serval.ops;
 
 /**
- * A part of the heap that is kept for the endpoint, and given away for the time of an answer when
- * nothing else is left. Owned by one thread. None of it throws.
+ * A part of the heap that is kept for the endpoint, and released for the time of an answer when no
+ * other memory is left. Owned by one thread. No method throws.
  */
 final class Reserve {
     private static final int BYTES = 256 * 1024;
@@ -22,12 +22,12 @@ final class Reserve {
         }
     }
 
-    /** Memory has run out: what was held may be used now. */
+    /** Releases the memory that was held; called when memory has run out. */
     void open() {
         held = null;
     }
 
-    /** Holds it again if there is as much. */
+    /** Holds it again if there is enough memory. */
     void fill() {
         if (held == null) {
             try {

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 final class StoreMetrics {
     private StoreMetrics() {}
 
-    /** Nothing is written where there are none. */
+    /** Writes nothing if there are no stores. */
     static void write(RunningServer server, MetricsText out) throws IOException {
         Map<ApplicationName, StoreFigures> all = all(server);
         if (all.isEmpty()) {

@@ -11,7 +11,7 @@ import dev.serval.servlet.AppContext;
  * @param router has the current tables
  * @param host notified when the request ends
  * @param context left when the request ends
- * @param meter counts the calls of its servlet; null if nobody does
+ * @param meter counts the calls of its servlet; null if they are not counted
  */
 record Admitted(Router router, VirtualHost host, AppContext context, CallMeter meter)
         implements Attachment {

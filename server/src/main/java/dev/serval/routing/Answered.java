@@ -21,7 +21,7 @@ record Answered(VirtualHost host, AppContext context) implements Attachment {
         host.completed(exchange);
     }
 
-    /** Notifies the valves of a context, and who counts its exchanges, if there are any. */
+    /** Notifies the valves of a context and what counts its exchanges, if there are any. */
     static void tell(Exchange exchange, AppContext context) {
         if (context.meter() != null) {
             Metering.tell(context.meter(), exchange);

@@ -10,15 +10,15 @@ import dev.serval.valve.PreRoutingValve;
 import java.util.Arrays;
 
 /**
- * The valves and logins of one virtual host, with those of its engine. Immutable; null where there
- * are none of a kind.
+ * The valves and logins of one virtual host, with those of its engine. Immutable; null if there are
+ * none of a kind.
  *
  * @param preRouting of the host alone, called once the host is found
  * @param around the outermost first
- * @param completion told of every exchange of the host
- * @param nowhere the application whose the requests are that lead to none, since valves see a
- *     request of some; null without valves around calls, and without an error report
- * @param logins by what users log in
+ * @param completion notified of every exchange of the host
+ * @param nowhere the application of requests that lead to none, since valves see every request in
+ *     an application; null if there are neither valves around calls nor an error report
+ * @param logins how users log in
  * @param errorReport answers errors for which an application has no page
  */
 public record HostValves(
@@ -28,11 +28,11 @@ public record HostValves(
         AppContext nowhere,
         HostLogins logins,
         ErrorReport errorReport) {
-    /** Nothing. */
+    /** No valves and no logins. */
     public static final HostValves NONE =
             new HostValves(null, null, null, null, HostLogins.NONE, null);
 
-    /** What they need to know, combined; null if they need nothing. */
+    /** What the valves need to know, combined; null if they need nothing. */
     static LogWants wants(CompletionValve[] told) {
         return told == null
                 ? null

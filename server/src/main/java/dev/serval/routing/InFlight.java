@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class InFlight {
     private final LongAdder entered = new LongAdder();
     private final LongAdder left = new LongAdder();
-    // Those that have left while there was no memory for a cell of the other counter.
+    // Exchanges that have left while there was no memory for a cell of the other counter.
     private final AtomicLong leftOnFullHeap = new AtomicLong();
 
     /** A caller that then finds that its table is no longer the current one leaves again. */

@@ -88,7 +88,7 @@ record MappedContext(
         return fast.serve(exchange);
     }
 
-    /** What an exchange has that is answered for a version of this without entering it. */
+    /** The attachment of an exchange that is answered for a version of this without entering it. */
     Answered answered(VirtualHost host, AppContext version) {
         if (version != context) {
             return new Answered(host, version);

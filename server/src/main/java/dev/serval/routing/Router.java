@@ -91,7 +91,7 @@ public final class Router implements HttpHandler, Rerouting {
             if (!admit(exchange, host)) {
                 return;
             }
-            // The valve may have set another name, of a host that has not been asked.
+            // The valve may have set another name, of a host whose valves have not been called.
             VirtualHost named = table.find(exchange);
             if (named != host) {
                 host = found(exchange, named);
@@ -232,7 +232,8 @@ public final class Router implements HttpHandler, Rerouting {
         if (call == null) {
             return null;
         }
-        // Made before it enters: if there is no memory for it, nothing would leave again.
+        // Made before the exchange enters: without memory for it later, the exchange would never
+        // leave.
         Admitted admitted = new Admitted(this, host, context, call.meter());
         if (!context.enter()) {
             return routeAgain(exchange, table, host, path, reroutes, mayWait);

@@ -21,7 +21,7 @@ public record Access(Requirement kind, Set<String> roles, boolean confidential) 
         OPEN,
         /** Users with one of some roles have access. */
         ROLES,
-        /** Nobody has access. */
+        /** No user has access. */
         DENIED
     }
 }

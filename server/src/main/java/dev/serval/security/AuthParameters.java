@@ -116,7 +116,7 @@ final class AuthParameters {
             String encoded = extended.substring(7).replace("+", "%2B");
             return URLDecoder.decode(encoded, StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
-            return null; // the client's error: it is asked again
+            return null; // the client's error: it gets another challenge
         }
     }
 }

@@ -6,12 +6,12 @@ import java.io.IOException;
 
 /** A way to log in to one application (Servlet 6.1 §13.6). Thread-safe. */
 public interface Authenticator {
-    /** The result of {@code getAuthType}; null if nobody is asked to log in. */
+    /** The result of {@code getAuthType}; null if users are not asked to log in. */
     String authType();
 
     /**
-     * Who makes the request; null if that is not known, and the response says how to prove it. If
-     * the response says nothing, it becomes a 403.
+     * The user who makes the request; null if the user is not known, and the response says how to
+     * log in. If the response says nothing, it becomes a 403.
      *
      * @param realm that has the users
      */
@@ -31,7 +31,7 @@ public interface Authenticator {
         return true;
     }
 
-    /** Whether a session has to remember who has logged in, whatever the settings say. */
+    /** Whether a session has to remember who has logged in, regardless of the settings. */
     default boolean needsSession() {
         return false;
     }

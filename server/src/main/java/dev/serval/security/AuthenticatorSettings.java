@@ -7,12 +7,11 @@ package dev.serval.security;
  * @param cache whether a session remembers who has logged in; default true
  * @param changeSessionIdOnAuthentication default true (CWE-384)
  * @param disableProxyCaching whether protected answers are for the client alone; default true
- * @param securePagesWithPragma whether they are not to be kept at all; default false
- * @param sendAuthInfoResponseHeaders whether protected answers tell by whom, and how, in {@code
- *     remote-user} and {@code auth-type}; default false
- * @param allowCorsPreflight which requests of browsers that only ask what a page of elsewhere may
- *     do need no login; default NEVER
- * @param ssoReauthenticationMode what a login elsewhere in the host counts; default DEFAULT
+ * @param securePagesWithPragma whether they must not be stored at all; default false
+ * @param sendAuthInfoResponseHeaders whether protected answers name the user and the authentication
+ *     type in {@code remote-user} and {@code auth-type}; default false
+ * @param allowCorsPreflight which CORS-preflight requests of browsers need no login; default NEVER
+ * @param ssoReauthenticationMode how a login elsewhere in the host counts; default DEFAULT
  */
 public record AuthenticatorSettings(
         boolean alwaysUseSession,
@@ -47,15 +46,15 @@ public record AuthenticatorSettings(
         ALWAYS
     }
 
-    /** What a login that is shared with other applications counts in this one. */
+    /** How a login that is shared with other applications counts in this one. */
     public enum Reauthentication {
-        /** What the SingleSignOn says. */
+        /** As the SingleSignOn says. */
         DEFAULT,
         /** It counts where the realm is the same. */
         PRINCIPAL,
-        /** The realm has to find the password right that was given elsewhere. */
+        /** The realm has to accept the password that was given elsewhere. */
         PASSWORD,
-        /** Nothing: users log in here, too. */
+        /** It does not count: users log in here, too. */
         FULL
     }
 }

@@ -48,8 +48,8 @@ public final class AwaitedLogins {
                 }
             }
         }
-        // Outside of the lock, because listeners of the application are called. They may take long,
-        // but no request can log in to one of these sessions meanwhile.
+        // Outside of the lock, because listeners of the application are called. These may take
+        // long, but no request can log in to one of the sessions meanwhile.
         out.forEach(Session::expire);
         if (!session.isValid()) {
             remove(session);

@@ -56,7 +56,7 @@ public final class BasicAuthenticator implements Authenticator {
                             text.substring(colon + 1),
                             request.getRemoteAddr());
         } catch (IllegalArgumentException | CharacterCodingException e) {
-            return null; // the client's error: it is asked again
+            return null; // the client's error: it gets another challenge
         }
     }
 }

@@ -5,10 +5,11 @@ import java.security.cert.X509Certificate;
 import java.util.function.Function;
 
 /**
- * By what name a realm looks for the user of a certificate. Immutable.
+ * The name by which a realm looks up the user of a certificate. Immutable.
  *
- * @param validate whether a certificate must not be used before or after its time; default true
- * @param name null for nobody; default the subject
+ * @param validate whether a certificate is refused before and after its period of validity; default
+ *     true
+ * @param name returns null if there is no user; default the subject
  */
 public record CertificateNames(boolean validate, Function<X509Certificate, String> name) {
     public static final CertificateNames DEFAULTS =
@@ -19,13 +20,13 @@ public record CertificateNames(boolean validate, Function<X509Certificate, Strin
         return certificate.getSubjectX500Principal().toString();
     }
 
-    /** The user of a certificate that TLS has verified; null for nobody. */
+    /** The user of a certificate that TLS has verified; null if there is none. */
     public UserPrincipal find(X509Certificate certificate, Realm realm) {
         if (validate) {
             try {
                 certificate.checkValidity();
             } catch (CertificateException e) {
-                return null; // the client's mistake: it gets the answer for nobody
+                return null; // the client's mistake: it gets the answer for an unknown user
             }
         }
         String user = name.apply(certificate);

@@ -4,11 +4,11 @@ import java.security.cert.X509Certificate;
 import java.util.function.Supplier;
 
 /**
- * The realm that is chosen at each question, for example by the application whose user logs in.
+ * The realm that is chosen at each call, for example by the application whose user logs in.
  * Thread-safe.
  *
- * @param choice throws {@link LoginsBusyException} where there is none
- * @param looksAgain whether users have the roles of the present, as {@link #current} finds them
+ * @param choice throws {@link LoginsBusyException} if there is none
+ * @param looksAgain whether users have their present roles, as {@link #current} finds them
  */
 public record ChosenRealm(Supplier<Realm> choice, boolean looksAgain) implements Realm {
     @Override
@@ -38,6 +38,6 @@ public record ChosenRealm(Supplier<Realm> choice, boolean looksAgain) implements
 
     @Override
     public boolean mayWait() {
-        return looksAgain; // the one that will be chosen may
+        return looksAgain; // the realm that will be chosen may wait
     }
 }

@@ -86,7 +86,7 @@ public record CombinedRealm(List<Realm> realms) implements Realm {
         }
     }
 
-    /** One that cannot answer now keeps nobody out whom another one knows. */
+    /** A realm that cannot answer now does not keep out a user whom another realm knows. */
     private UserPrincipal first(Function<Realm, UserPrincipal> question) {
         LoginsBusyException busy = null;
         for (Realm realm : realms) {

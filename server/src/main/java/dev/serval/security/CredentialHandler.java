@@ -7,7 +7,8 @@ public interface CredentialHandler {
 
     /**
      * The rounds of a hash that a comparison with the stored value takes; at most 1 if the time
-     * does not matter, which is the default. From 1000 rounds on only a few are compared at once.
+     * does not matter, which is the default. From 1000 rounds on, only a few passwords are compared
+     * at once.
      */
     default int rounds(String kept) {
         return 1;

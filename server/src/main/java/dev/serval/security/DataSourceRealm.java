@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
-/** Users of the tables of a database, which threads for that ask. Thread-safe. */
+/** Users of the tables of a database; threads of its own query them. Thread-safe. */
 public final class DataSourceRealm implements Realm {
     private static final int MOST_QUESTIONS = 8;
 
@@ -18,10 +18,10 @@ public final class DataSourceRealm implements Realm {
 
     /**
      * @param what the users are of, for messages
-     * @param users asked at each login; it throws {@link LoginsBusyException} where there are none
-     * @param limits for those that wait for the database, or for slow hashes
-     * @param origin what the users are of, whose roles count as they are at each request; null
-     *     where those count that a user had at the login
+     * @param users called at each login; throws {@link LoginsBusyException} if there are none
+     * @param limits for logins that wait for the database, or for slow hashes
+     * @param origin the origin of the users, whose roles are looked up at each request; null if the
+     *     roles at the login count
      */
     public DataSourceRealm(
             String what,

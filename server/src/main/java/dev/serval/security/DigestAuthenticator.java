@@ -145,7 +145,7 @@ public final class DigestAuthenticator implements Authenticator {
                             || given.getHost().equalsIgnoreCase(login.request().getServerName());
             return here && asked.equals(shown);
         } catch (IllegalArgumentException e) {
-            return false; // the client's error: it is asked again
+            return false; // the client's error: it gets another challenge
         }
     }
 

@@ -8,7 +8,7 @@ package dev.serval.security;
  * @param singleSignOn the logins that the applications share; null if each has its own
  */
 public record HostLogins(Realm realm, RealmSettings settings, SingleSignOn singleSignOn) {
-    /** Nobody can log in. */
+    /** No user can log in. */
     public static final HostLogins NONE =
             new HostLogins(Realm.NOBODY, RealmSettings.DEFAULTS, null);
 }

@@ -21,9 +21,9 @@ import javax.security.auth.login.LoginContext;
 import javax.security.auth.login.LoginException;
 
 /**
- * Users that login modules of JAAS know. Thread-safe. A module gets name and password, and is told
- * of a log-out as soon as the names of its principals are read. Nobody is found without a password.
- * No answer is kept for the next login, since a module may change its mind.
+ * Users that login modules of JAAS know. Thread-safe. A module gets name and password, and is
+ * logged out as soon as the names of its principals are read. No user is found without a password.
+ * No answer is kept for the next login, since the next answer of a module may differ.
  */
 public final class JaasRealm implements Realm {
     private static final int MOST_QUESTIONS = 8;
@@ -50,7 +50,7 @@ public final class JaasRealm implements Realm {
 
     /**
      * @param configuration null for that of the JVM
-     * @param loader of modules; null for the context class loader of whoever logs in
+     * @param loader of modules; null for the context class loader of the thread that logs in
      */
     public JaasRealm(
             JaasSettings settings,
@@ -87,7 +87,7 @@ public final class JaasRealm implements Realm {
                         new Subject(),
                         callbacks -> answer(callbacks, user, password),
                         used);
-        // A module that is not there is no wrong password, and JAAS would say the same of both.
+        // A missing module is not a wrong password, but JAAS would report both in the same way.
         AppConfigurationEntry[] entries = used.getAppConfigurationEntry(settings.appName());
         if (entries == null) {
             entries = used.getAppConfigurationEntry("other"); // as JAAS does
@@ -104,7 +104,7 @@ public final class JaasRealm implements Realm {
             if (hasFailed(e)) {
                 throw e;
             }
-            return null; // the client hears no more
+            return null; // the client gets no reason
         }
         try {
             return principal(context.getSubject());
@@ -114,12 +114,12 @@ public final class JaasRealm implements Realm {
     }
 
     /**
-     * Whether the module could not tell, by what is behind its exception: the classes of these say
+     * Whether the module has failed, by the cause of its exception: the class of the exception says
      * little. LdapLoginModule throws a FailedLoginException when the directory does not answer, and
      * Krb5LoginModule a plain LoginException for a wrong password, which has to count.
      */
     private static boolean hasFailed(LoginException e) {
-        // Of anything else that a module throws LoginContext keeps the trace alone.
+        // Of any other exception of a module, LoginContext keeps only the trace.
         if (String.valueOf(e.getMessage()).contains("\tat ")) {
             return true;
         }

@@ -51,7 +51,7 @@ final class LockOutLog {
         count(shown(user), 1);
     }
 
-    /** True if the name is a new one, and among the first. */
+    /** Counts attempts of a user; true if the name is new, and among the first. */
     private synchronized boolean count(String name, int attempts) {
         if (!counting) {
             began = nanos.getAsLong();

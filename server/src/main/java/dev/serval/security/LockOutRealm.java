@@ -58,7 +58,7 @@ public final class LockOutRealm implements Realm {
         return filtered(answer.user(), () -> realm.authenticate(answer));
     }
 
-    /** A certificate cannot be guessed, so it locks nobody out. */
+    /** A certificate cannot be guessed, so it locks no user out. */
     @Override
     public UserPrincipal authenticate(X509Certificate certificate) {
         return realm.authenticate(certificate);
@@ -150,7 +150,7 @@ public final class LockOutRealm implements Realm {
             if (!isLocked(known)) {
                 return false;
             }
-            failures.remove(key); // to the end of the line
+            failures.remove(key); // moves it to the end of the order
             failures.put(key, new Failures(known.count(), nanos.getAsLong()));
             return true;
         }
@@ -165,7 +165,7 @@ public final class LockOutRealm implements Realm {
     /** Locked users are kept as long as there are others to remove. */
     private void makeRoom(String key) {
         if (failures.containsKey(key) || failures.size() < settings.cacheSize()) {
-            failures.remove(key); // to the end of the line
+            failures.remove(key); // moves it to the end of the order
             return;
         }
         String out = null;

@@ -14,7 +14,7 @@ public record LoginConfig(String method, String realmName, String loginPage, Str
     /** The default, as in Tomcat. */
     public static final String REALM_NAME = "Authentication required";
 
-    /** Nobody can log in except by a program. */
+    /** Users can log in only by a program. */
     public static final LoginConfig NONE = new LoginConfig("NONE", null, null, null);
 
     public LoginConfig {

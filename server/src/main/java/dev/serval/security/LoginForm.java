@@ -26,12 +26,12 @@ import java.util.TreeSet;
 public final class LoginForm implements NoteForm {
     private static final int MOST_ROLES = 10_000;
     private static final byte WAITS = 1;
-    // Of a session whose time is its own.
+    // The timeout of a session that has its own.
     private static final int OWN_TIME = Integer.MIN_VALUE;
 
     private final boolean forNodes;
 
-    /** Of sessions of one node. */
+    /** For sessions of one node. */
     public LoginForm() {
         this(false);
     }
@@ -136,7 +136,7 @@ public final class LoginForm implements NoteForm {
                     saved,
                     timeout == OWN_TIME ? null : timeout);
         } catch (BufferUnderflowException | IllegalArgumentException e) {
-            return null; // damaged: nobody has logged in
+            return null; // damaged: no user has logged in
         }
     }
 

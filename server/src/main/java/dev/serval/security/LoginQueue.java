@@ -11,19 +11,19 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * The logins of one realm that wait for a slow hash, or for what knows its users. Thread-safe.
- * Whoever waits leaves the place of a worker to others; whoever finds the queue full, or waits for
- * too long, gets a {@link LoginsBusyException}.
+ * The logins of one realm that wait for a slow hash, or for the source of its users. Thread-safe. A
+ * login that waits leaves the place of a worker to others; if the queue is full, or the wait is too
+ * long, it gets a {@link LoginsBusyException}.
  *
  * <p>Clients take turns. If the queue is full, the last login of the client with the most, counting
  * the new one, is refused in favour of a client with fewer. So one client alone may fill the queue,
- * and a few of them keep nobody else out. Clients without waiting logins are not remembered.
+ * and a few of them do not keep others out. Clients without waiting logins are not remembered.
  */
 final class LoginQueue {
-    /** Rounds from which on a hash takes long: below, a queue would cost as much. */
+    /** The least rounds of a slow hash: below, a queue would cost as much. */
     static final int SLOW = 1000;
 
-    /** More than any hash takes. */
+    /** Longer than any hash takes. */
     private static final long HASH_MILLIS = 600_000;
 
     private final LoginThreads threads;
@@ -47,7 +47,7 @@ final class LoginQueue {
         return waiting.size();
     }
 
-    /** By the lock of the threads: false if no place is left for it. */
+    /** Adds a login; false if no place is left for it. Guarded by the lock of the threads. */
     boolean add(LoginTurn turn) {
         if (waiting.size() >= limits.maxQueueSize() && !makeRoom(turn.client())) {
             return false;
@@ -90,7 +90,7 @@ final class LoginQueue {
         return true;
     }
 
-    /** By the lock of the threads: it waits no longer; false when it has not waited. */
+    /** Removes a login; false if it was not waiting. Guarded by the lock of the threads. */
     boolean remove(LoginTurn turn) {
         // Counted first, since that needs memory, and what follows must not be left half done.
         int ofClient = 0;
@@ -107,8 +107,8 @@ final class LoginQueue {
     }
 
     /**
-     * By the lock of the threads: the first one of the client whose turn it is. Throws
-     * OutOfMemoryError with all of them waiting as before.
+     * Takes the first login of the client whose turn it is. Guarded by the lock of the threads. If
+     * it throws OutOfMemoryError, all of them wait as before.
      */
     LoginTurn next() {
         ClientNetwork client = clients.peekFirst();
@@ -135,10 +135,10 @@ final class LoginQueue {
     }
 
     /**
-     * Asks on a thread for that, and waits for the answer.
+     * Asks a question on one of the threads, and waits for the answer.
      *
      * @param client its address; null if it is not known
-     * @param patience milliseconds after which a question that has begun is left alone
+     * @param patience milliseconds after which a question that has begun is abandoned
      */
     @SuppressWarnings("unchecked") // the answer is that of the question
     <T> T ask(String client, Supplier<T> question, long patience) {
@@ -152,7 +152,7 @@ final class LoginQueue {
                 if (threads.withdraw(this, turn)) {
                     throw busy("its turn has not come in time");
                 }
-                // Its turn has come: the result is worth the rest.
+                // Its turn has come: the result is worth the further wait.
                 if (!turn.await(until + TimeUnit.MILLISECONDS.toNanos(patience))) {
                     throw busy("there was no answer for " + patience + " ms");
                 }

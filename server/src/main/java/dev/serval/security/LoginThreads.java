@@ -9,11 +9,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The threads of logins that take their time. Those that compute slow hashes are of all realms of
- * one server: few at once, so that logins leave processors for files and servlets. A realm whose
- * users are elsewhere has others, which ask for them. Thread-safe. A thread starts when there is
- * something to do and ends when there is nothing more. Realms take turns: whoever floods one of
- * them does not fill the queue of another.
+ * The threads of logins that take long. All realms of one server share those that compute slow
+ * hashes: few at once, so that logins leave processors for files and servlets. A realm whose users
+ * are elsewhere has threads of its own, which look them up. Thread-safe. A thread starts when there
+ * is work and ends when there is none. Realms take turns: a flood of logins to one realm does not
+ * fill the queue of another.
  */
 public final class LoginThreads {
     private static final TurnGuard GUARD = new TurnGuard("A thread of logins");
@@ -21,9 +21,9 @@ public final class LoginThreads {
 
     private final int most;
     private final ReentrantLock lock = new ReentrantLock();
-    // Those that have something waiting, by lock.
+    // Queues with waiting logins; guarded by lock.
     private final ArrayDeque<LoginQueue> next = new ArrayDeque<>();
-    private int running; // by lock
+    private int running; // guarded by lock
 
     /** Half of the processors, at least one. */
     public LoginThreads() {
@@ -31,7 +31,7 @@ public final class LoginThreads {
     }
 
     /**
-     * @param most logins that are looked at once, at least 1
+     * @param most logins that are processed at once, at least 1
      */
     public LoginThreads(int most) {
         this.most = most;
@@ -50,7 +50,7 @@ public final class LoginThreads {
         }
     }
 
-    /** By lock: both, or none of them if there is no memory. */
+    /** Adds both, or neither if there is no memory. Guarded by lock. */
     private boolean addFirst(LoginQueue queue, LoginTurn turn) {
         OomSafeDeque.addLast(next, queue);
         boolean added = false;
@@ -64,9 +64,9 @@ public final class LoginThreads {
         return added;
     }
 
-    /** By lock: nothing waits, since fewer run than may. */
+    /** Starts a thread; no login waits, since fewer threads run than may. Guarded by lock. */
     private boolean start(LoginTurn first) {
-        // Whoever logs in may run in an application: nothing of it is inherited.
+        // The caller may run in an application: nothing of it is inherited.
         Thread thread = new Thread(null, () -> run(first), "serval-login", 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(LoginThreads.class.getClassLoader());
@@ -81,7 +81,7 @@ public final class LoginThreads {
         }
     }
 
-    /** The one that waits gives up; false when its turn has come. */
+    /** Gives up a login that waits; false if its turn has come. */
     boolean withdraw(LoginQueue queue, LoginTurn turn) {
         lock.lock();
         try {
@@ -102,10 +102,10 @@ public final class LoginThreads {
         }
     }
 
-    /** Null at the end of the thread. */
+    /** Takes the next login; null ends the thread. */
     private LoginTurn take() {
         while (true) {
-            // Whatever happens, a thread that ends is not counted any more.
+            // In any case, a thread that ends is not counted any more.
             OomSafeLock.lock(lock);
             try {
                 LoginQueue queue = next.peekFirst();
@@ -120,7 +120,7 @@ public final class LoginThreads {
                 }
                 return turn;
             } catch (OutOfMemoryError e) {
-                // Nothing was taken: those that wait are asked for again, by this thread.
+                // No login was taken: this thread tries again.
                 GUARD.note(e);
             } finally {
                 lock.unlock();
@@ -129,7 +129,7 @@ public final class LoginThreads {
         }
     }
 
-    /** How many wait in a queue. */
+    /** The number of logins that wait in a queue. */
     int waiting(LoginQueue queue) {
         lock.lock();
         try {

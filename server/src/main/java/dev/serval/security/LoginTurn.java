@@ -4,7 +4,7 @@ import dev.serval.net.ClientNetwork;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/** One question that takes its time; for one wait of the thread that asks it. */
+/** One question that takes long; for one wait of the thread that asks it. */
 final class LoginTurn implements Runnable {
     private final Thread thread = Thread.currentThread();
     private final ClientNetwork client;
@@ -41,7 +41,7 @@ final class LoginTurn implements Runnable {
         LockSupport.unpark(thread);
     }
 
-    /** Waits until it is done, or until then by System.nanoTime: then the answer is false. */
+    /** Waits until it is done, or until that time by System.nanoTime: then returns false. */
     boolean await(long until) {
         boolean interrupted = false;
         while (!done) {
@@ -58,7 +58,7 @@ final class LoginTurn implements Runnable {
         return done;
     }
 
-    /** When it is done: the answer. */
+    /** The answer, when it is done. */
     Object result() {
         if (failure instanceof Error error) {
             throw error;

@@ -1,9 +1,9 @@
 package dev.serval.security;
 
 /**
- * A password was not looked at, since too many others are, or since there is no answer: the request
- * is to be answered with 503 and Retry-After. A {@link Realm} throws it; it says nothing about the
- * user. Immutable, without a stack trace.
+ * A password was not checked, since too many others are being checked, or since there is no answer:
+ * the request is to be answered with 503 and Retry-After. A {@link Realm} throws it; it says
+ * nothing about the user. Immutable, without a stack trace.
  */
 public final class LoginsBusyException extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -16,11 +16,11 @@ public final class MemoryRealm implements Realm {
     private record Decoy(Users of, Users.User user) {}
 
     /**
-     * @param users asked at each login
+     * @param users called at each login
      * @param threads that hash slowly, shared with other realms
-     * @param limits for those that wait for them
-     * @param origin what the users are of, whose roles count as they are at each request; null
-     *     where those count that a user had at the login
+     * @param limits for logins that wait for these threads
+     * @param origin the origin of the users, whose roles are looked up at each request; null if the
+     *     roles at the login count
      */
     public MemoryRealm(
             Supplier<Users> users,
@@ -36,7 +36,7 @@ public final class MemoryRealm implements Realm {
         this.check = new PasswordCheck(credentials, threads, limits);
     }
 
-    /** The same where the roles count that a user had at the login. */
+    /** The same where the roles at the login count. */
     public MemoryRealm(
             Supplier<Users> users,
             CredentialHandler credentials,
@@ -108,7 +108,7 @@ public final class MemoryRealm implements Realm {
         try {
             now = users.get().find(user.name());
         } catch (LoginsBusyException e) {
-            return user; // whoever knows the users cannot be asked now
+            return user; // the source of the users does not answer now
         }
         boolean same = now != null && now.roles().equals(user.roles());
         return same ? user : now == null ? null : principal(now);

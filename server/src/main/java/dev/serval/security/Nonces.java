@@ -147,8 +147,8 @@ final class Nonces {
     }
 
     /**
-     * Uses up a count, for a correct answer; from then on the nonce is remembered. False if another
-     * request was faster.
+     * Uses up a count, for a correct answer; from then on the nonce is remembered. Returns false if
+     * another request was faster.
      */
     boolean use(String nonce, String nc) {
         Long made = made(nonce);

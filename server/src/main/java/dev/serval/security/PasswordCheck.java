@@ -1,19 +1,19 @@
 package dev.serval.security;
 
 /**
- * Compares passwords with what is kept of them: slow hashes on few threads, and for unknown users
- * with what takes as long. Thread-safe.
+ * Compares passwords with their stored values: slow hashes on few threads, and for unknown users
+ * with a value that takes as long. Thread-safe.
  */
 public final class PasswordCheck {
     private final CredentialHandler credentials;
     private final LoginQueue queue;
     private final VerifiedPasswords verified = new VerifiedPasswords(1000);
-    // Where not all users are known: what takes longest of all that was met.
+    // If not all users are known: the slowest stored value that was found so far.
     private volatile String slowest;
 
     /**
      * @param threads that hash slowly, shared with other realms
-     * @param limits for those that wait for them
+     * @param limits for logins that wait for these threads
      */
     public PasswordCheck(CredentialHandler credentials, LoginThreads threads, RealmLimits limits) {
         this.credentials = credentials;
@@ -21,11 +21,11 @@ public final class PasswordCheck {
     }
 
     /**
-     * Whether it is the password of the user. The unknown users of a realm that does not know all
-     * take the time of the slowest one that it has met.
+     * Whether it is the password of the user. In a realm that does not know all its users, unknown
+     * users take the time of the slowest value found so far.
      *
      * @param kept null for a user who is unknown, or has no password
-     * @param client as {@link Realm#authenticate(String, String, String)} has it
+     * @param client as in {@link Realm#authenticate(String, String, String)}
      */
     public boolean isRight(String user, String password, String kept, String client) {
         return isRight(user, password, kept, met(kept), client);
@@ -43,14 +43,15 @@ public final class PasswordCheck {
     /**
      * The same where all users are known.
      *
-     * @param other what an unknown user's is compared with; null where nobody has one
+     * @param other the value that an unknown user's password is compared with; null if no user has
+     *     one
      */
     boolean isRight(String user, String password, String kept, String other, String client) {
         boolean known = kept != null;
         if (other == null || known && verified.contains(user, password, kept)) {
             return other != null;
         }
-        // What is kept in a fast form need not wait for others; a wrong one takes their time.
+        // A password stored in a fast form need not wait for others; a wrong one takes their time.
         boolean fast = known && credentials.rounds(kept) < LoginQueue.SLOW;
         boolean right = fast && matches(user, password, kept);
         if (!right && credentials.rounds(other) >= LoginQueue.SLOW) {
@@ -66,7 +67,7 @@ public final class PasswordCheck {
      * Whether it is the password of that user. A wrong one takes as long as that of an unknown
      * user.
      *
-     * @param kept null for an unknown one
+     * @param kept null for an unknown user
      */
     private boolean matches(String user, String password, String kept, String other) {
         // Another request with the same password may have come before it in the queue.
@@ -88,7 +89,7 @@ public final class PasswordCheck {
         return right;
     }
 
-    /** Whether an answer to a challenge was made with what is kept. */
+    /** Whether an answer to a challenge was made with the stored value. */
     public boolean isRight(DigestAnswer answer, String kept) {
         return isRight(answer, kept, met(kept));
     }

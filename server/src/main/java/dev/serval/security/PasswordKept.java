@@ -13,7 +13,7 @@ public final class PasswordKept implements Realm {
         this.realm = realm;
     }
 
-    /** Null if nobody has logged in with a password. */
+    /** The password; null if no user has logged in with one. */
     public String password() {
         return password;
     }

@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * What was found last of users who have logged in, for a second: requests that come together ask
- * once. Thread-safe. While somebody asks, an answer counts for two seconds; where there is no
- * answer, for a minute. What is older, or not known, does not count: then there is no user.
+ * The last answers about users who have logged in, for a second: requests that come together ask
+ * once. Thread-safe. While a request asks, the former answer counts for two seconds; if there is no
+ * answer, for a minute. An older or missing answer does not count: then there is no user.
  */
 final class PresentUsers {
     private static final int MOST = 1000;
@@ -31,13 +31,13 @@ final class PresentUsers {
     /** Databases may have different users of one name. */
     private record Key(String database, String name) {}
 
-    /** Null for a user who is no more; asked at a time. */
+    /** An answer: the user, null if there is none any more, and when it was asked for. */
     private record Found(UserPrincipal user, long at, boolean asking) {}
 
     /** Asks for a user; null if there is none. */
     @FunctionalInterface
     interface Question {
-        /** Throws {@link LoginsBusyException} where there is no answer. */
+        /** Throws {@link LoginsBusyException} if there is no answer. */
         UserPrincipal ask(String user);
     }
 
@@ -50,7 +50,7 @@ final class PresentUsers {
         put(new Key(database, user.name()), user, nanos.getAsLong());
     }
 
-    /** An answer to a question of that time; one that was asked later is better. */
+    /** Adds the answer to a question of that time; the answer to a later question is kept. */
     private void put(Key key, UserPrincipal user, long at) {
         synchronized (found) {
             Found known = found.get(key);
@@ -61,8 +61,8 @@ final class PresentUsers {
     }
 
     /**
-     * The user as of now; null if there is none any more. Throws {@link LoginsBusyException} where
-     * nobody tells, and nothing is known that is new enough.
+     * The user as of now; null if there is none any more. Throws {@link LoginsBusyException} if
+     * there is no answer, and no known answer is new enough.
      */
     UserPrincipal find(String database, String name, Question question) {
         Key key = new Key(database, name);
@@ -91,7 +91,7 @@ final class PresentUsers {
         }
     }
 
-    /** Nobody asks any more, as far as is known: whoever comes next does. */
+    /** The question has ended: the next request asks again. */
     private void asked(Key key) {
         synchronized (found) {
             Found known = found.get(key);

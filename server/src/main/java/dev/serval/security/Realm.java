@@ -5,7 +5,7 @@ import java.security.cert.X509Certificate;
 /**
  * Knows users, what proves who they are, and their roles (Servlet 6.1 §13.2). Thread-safe; called
  * by threads that may wait. Never says why it refuses, and takes the same time for a user that it
- * does not know. Where too many ask at once, or whatever knows the users does not answer, it throws
+ * does not know. If too many ask at once, or the source of the users does not answer, it throws
  * {@link LoginsBusyException}.
  */
 public interface Realm {

@@ -2,14 +2,16 @@ package dev.serval.security;
 
 import javax.naming.NamingException;
 
-/** What realms find by names. Thread-safe. Throws with a message where there is nothing. */
+/**
+ * The resources that realms look up by name. Thread-safe. Throws with a message if there is none.
+ */
 public interface RealmResources {
-    /** What GlobalNamingResources has. */
+    /** An object of GlobalNamingResources. */
     Object global(String name) throws NamingException;
 
     /**
-     * What an application has below java:comp/env: the one whose class loader is the context class
-     * loader of the calling thread.
+     * An object of an application below java:comp/env: the application whose class loader is the
+     * context class loader of the calling thread.
      */
     Object ofApplication(String name) throws NamingException;
 }

@@ -17,7 +17,7 @@ public record SavedRequest(String location, String path, RequestHead head, byte[
         return head != null;
     }
 
-    /** The approximate memory that it takes, in bytes. */
+    /** Its approximate size in memory, in bytes. */
     int size() {
         return location.length()
                 + path.length()

@@ -7,8 +7,8 @@ import java.util.Set;
  * Paths and methods with restricted access (Servlet 6.1 §13.8). Immutable.
  *
  * @param collections what it covers
- * @param roles that have access: null for everybody, empty for nobody; {@code *} means all roles of
- *     the application, {@code **} everybody who has logged in
+ * @param roles that have access: null for everybody, empty for no user; {@code *} means all roles
+ *     of the application, {@code **} everybody who has logged in
  * @param confidential whether it needs TLS: INTEGRAL and CONFIDENTIAL are the same here
  */
 public record SecurityConstraint(

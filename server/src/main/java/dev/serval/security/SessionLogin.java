@@ -7,9 +7,9 @@ import java.util.function.UnaryOperator;
  * The login that a session contains; hidden from the application. Immutable; kept as the session's
  * note.
  *
- * @param principal who has logged in; null if nobody yet
+ * @param principal who has logged in; null if no user has
  * @param authType the result of {@code getAuthType}
- * @param realm that has found the user; null if nobody yet
+ * @param realm that has found the user; null if no user has logged in
  * @param saved the request from before the login; null if there is none, or once it was answered
  * @param timeout seconds of the session before its time was limited to the login; null if it has
  *     its own
@@ -25,7 +25,7 @@ public record SessionLogin(
         SharedLogin shared,
         AwaitedLogins awaited)
         implements Session.Note {
-    // That of logins that were kept outside of the process, until an application asks.
+    // The realm of logins that were kept outside of the process, until an application asks.
     private static final Realm KEPT = new NoRealm();
     private static final SessionLogin NONE =
             new SessionLogin(null, null, null, null, null, null, null);
@@ -47,7 +47,7 @@ public record SessionLogin(
         }
     }
 
-    /** Of a session, which may be null. */
+    /** The login of a session, which may be null. */
     public static SessionLogin of(Session session) {
         return session != null && session.note() instanceof SessionLogin login ? login : NONE;
     }
@@ -58,9 +58,9 @@ public record SessionLogin(
     }
 
     /**
-     * A login that was kept outside of the process: that of the realm which first asks.
+     * A login that was kept outside of the process: it belongs to the realm that asks first.
      *
-     * @param principal null if nobody has logged in yet
+     * @param principal null if no user has logged in yet
      * @param saved the request that waits; null if none does
      * @param timeout as in the record
      */
@@ -70,9 +70,7 @@ public record SessionLogin(
                 principal, authType, principal == null ? null : KEPT, saved, timeout, null, null);
     }
 
-    /**
-     * The login of a session, which may be null; one that was kept is of that realm from now on.
-     */
+    /** The login of a session, which may be null; a kept one belongs to that realm from now on. */
     public static SessionLogin of(Session session, Realm asking) {
         SessionLogin login = of(session);
         if (login.realm != KEPT) {
@@ -90,7 +88,7 @@ public record SessionLogin(
         return session.sameNote(login, known) ? known : of(session);
     }
 
-    /** The request from before the login stays behind, with whoever waits for it. */
+    /** The request from before the login stays behind, as does the wait for it. */
     @Override
     public Session.Note moved(Session from, Session to) {
         settle(from);
@@ -176,7 +174,7 @@ public record SessionLogin(
         awaited.add(session, saved.size());
     }
 
-    /** The saved request was answered, or nobody comes for it. */
+    /** Forgets the saved request: it was answered, or is not asked for any more. */
     public static void forget(Session session) {
         change(
                 session,
@@ -194,7 +192,7 @@ public record SessionLogin(
     }
 
     /**
-     * Too many wait for a login, and no request uses this session: it drops its request.
+     * Drops the saved request: too many sessions wait for a login, and no request uses this one.
      *
      * @return whether it was made for the login; then no request gets it any more, and it has to
      *     expire

@@ -48,7 +48,7 @@ public final class SharedLogin {
 
     /**
      * Who has logged in, if an application has the realm that found the user: in another realm a
-     * user of that name may be somebody else. Otherwise null.
+     * user of that name may be another person. Otherwise null.
      */
     public UserPrincipal principalOf(Realm asking) {
         return asking == realm ? principal : null;

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads all users of the tables of a database, for a program that asks. Used by one thread. Names
- * that a {@link UserTable} cannot have are left out: those of roles and groups with commas, or with
- * blanks before them.
+ * Reads all users of the tables of a database, for a program. Used by one thread. Names that a
+ * {@link UserTable} cannot have are left out: those of roles and groups with commas, or with blanks
+ * before them.
  */
 final class TableReading {
     private static final int MOST_ROWS = 100_000;
@@ -82,7 +82,7 @@ final class TableReading {
         return users;
     }
 
-    /** Which of the second column belong to one of the first. */
+    /** The values of the second column that belong to each value of the first. */
     private Map<String, Set<String>> pairs(String table, String of, String column)
             throws SQLException {
         Map<String, Set<String>> all = new LinkedHashMap<>();
@@ -114,9 +114,9 @@ final class TableReading {
     }
 
     /**
-     * Its rows with a name.
+     * The rows of a table that have a name.
      *
-     * @param columns after that of the name; null is one without values
+     * @param columns after that of the name; null for a column without values
      */
     private List<String[]> rows(String table, String name, String... columns) throws SQLException {
         StringBuilder sql = new StringBuilder("SELECT " + name);

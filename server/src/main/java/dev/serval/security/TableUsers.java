@@ -13,10 +13,10 @@ import javax.naming.NamingException;
 import javax.sql.DataSource;
 
 /**
- * Users of the tables of a database. Thread-safe; whoever asks waits for the database. Names are
- * parameters of statements and never part of them. A row counts for the name that it has, but for
- * case: a database may take others for the same, with which whoever guesses would not be locked
- * out.
+ * Users of the tables of a database. Thread-safe; the caller waits for the database. Names are
+ * parameters of statements and never part of them. A row counts only for the name that it has,
+ * ignoring case: a database may consider other names equal, and guesses by these would not be
+ * locked out.
  */
 public final class TableUsers implements UserDatabase {
     static final int QUERY_SECONDS = 10;
@@ -32,11 +32,11 @@ public final class TableUsers implements UserDatabase {
     /** Finds the database. */
     @FunctionalInterface
     public interface Source {
-        /** Throws where there is none. */
+        /** Throws if there is none. */
         DataSource find() throws NamingException;
     }
 
-    /** What is asked of a connection. */
+    /** A query on a connection. */
     @FunctionalInterface
     private interface Question<T> {
         T ask(Connection connection) throws SQLException;
@@ -44,8 +44,8 @@ public final class TableUsers implements UserDatabase {
 
     /**
      * @param what it is, for messages
-     * @param local whether the source is found, and used, with the context class loader of whoever
-     *     asks
+     * @param local whether the source is found, and used, with the context class loader of the
+     *     caller
      */
     public TableUsers(String what, boolean local, Source source, UserSchema schema) {
         this.what = what;
@@ -55,20 +55,20 @@ public final class TableUsers implements UserDatabase {
         this.statements = UserStatements.of(schema);
     }
 
-    /** That of the threads that ask. */
+    /** The context class loader of the threads that ask. */
     ClassLoader loader() {
         return local
                 ? Thread.currentThread().getContextClassLoader()
                 : TableUsers.class.getClassLoader();
     }
 
-    /** What is kept of the password; null where nothing is, or for an unknown user. */
+    /** The stored password; null if there is none, or for an unknown user. */
     String password(String user) throws SQLException, NamingException {
         Set<String> kept = ask(connection -> values(connection, statements.password(), user));
         return kept.isEmpty() ? null : kept.iterator().next();
     }
 
-    /** Own ones, and those of groups; none for an unknown user. */
+    /** The user's own roles, and those of groups; none for an unknown user. */
     Set<String> roles(String user) throws SQLException, NamingException {
         return statements.roles().isEmpty() ? Set.of() : ask(connection -> roles(connection, user));
     }
@@ -86,7 +86,7 @@ public final class TableUsers implements UserDatabase {
         try (Connection connection = source.find().getConnection()) {
             T answer = question.ask(connection);
             if (!connection.getAutoCommit()) {
-                connection.rollback(); // the end of what was only read
+                connection.rollback(); // ends a transaction that has only read
             }
             return answer;
         }

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The same as another way to keep passwords, which also tells the log of stored values that it
- * cannot compare: once a minute at most, and not what they are. Thread-safe.
+ * Delegates to another handler, and logs if that cannot compare a stored value: once a minute at
+ * most, and without the value. Thread-safe.
  */
 public final class ToldCredentials implements CredentialHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ToldCredentials.class);

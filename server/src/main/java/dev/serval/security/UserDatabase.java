@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.util.function.UnaryOperator;
 
 /**
- * Users that realms ask for, and that programs may change: what a {@code ResourceLink} of the type
- * UserDatabase leads to. Thread-safe. Whoever has one can read what is kept of all passwords.
+ * Users that realms look up, and that programs may change: the target of a {@code ResourceLink} of
+ * the type UserDatabase. Thread-safe. A program that has one can read the stored values of all
+ * passwords.
  */
 public interface UserDatabase {
-    /** What it has now. */
+    /** The current content. */
     UserTable table();
 
     /** The same as realms know it; the same object until something has changed. */
@@ -18,11 +19,10 @@ public interface UserDatabase {
     boolean isReadOnly();
 
     /**
-     * Changes what it has now, and keeps that for good; all of it or nothing. From then on logins
-     * know it.
+     * Changes the current content, and stores it; all of it or nothing. From then on logins use it.
      *
-     * @param change called once, with what it has now; what it throws changes nothing
-     * @throws IOException when it cannot be kept, or must not be changed
+     * @param change called once, with the current content; if it throws, nothing is changed
+     * @throws IOException when it cannot be stored, or must not be changed
      */
     void change(UnaryOperator<UserTable> change) throws IOException;
 }

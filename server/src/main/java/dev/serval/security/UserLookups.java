@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a realm asks whoever knows its users: few questions at a time, each on a thread for that and
- * for a limited time. Thread-safe. Where there is no answer, logins get 503: that says nothing of a
- * password, and locks nobody out. The log has one line until there are answers again.
+ * The questions of a realm to the source of its users: few at a time, each on a thread of its own
+ * and for a limited time. Thread-safe. If there is no answer, logins get 503: that says nothing
+ * about a password, and locks no user out. The log has one line until there are answers again.
  */
 public final class UserLookups {
     private static final Logger LOG = LoggerFactory.getLogger(UserLookups.class);
@@ -35,7 +35,7 @@ public final class UserLookups {
     /**
      * @param what is asked, for messages
      * @param most questions at a time
-     * @param limits for those that wait for their turn
+     * @param limits for logins that wait for their turn
      * @param patience milliseconds that a question may take
      */
     public UserLookups(String what, int most, RealmLimits limits, long patience) {
@@ -45,9 +45,9 @@ public final class UserLookups {
     }
 
     /**
-     * The answer. Throws {@link LoginsBusyException} where there is none.
+     * The answer. Throws {@link LoginsBusyException} if there is none.
      *
-     * @param client as {@link Realm#authenticate(String, String, String)} has it
+     * @param client as in {@link Realm#authenticate(String, String, String)}
      */
     public <T> T ask(String client, Callable<T> question) {
         T answer;
@@ -62,7 +62,7 @@ public final class UserLookups {
         return answer;
     }
 
-    /** The same by a thread whose context class loader is that. */
+    /** The same on a thread with that context class loader. */
     <T> T ask(String client, ClassLoader loader, Callable<T> question) {
         return ask(
                 client,
@@ -92,7 +92,7 @@ public final class UserLookups {
         return new LoginsBusyException(what + " does not tell users: " + reason, RETRY_SECONDS);
     }
 
-    /** What it says, and what its cause says: one line of limited length. */
+    /** The message of an exception, and that of its cause: one line of limited length. */
     static String reason(Throwable thrown) {
         Throwable cause = thrown.getCause();
         String own = thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();
@@ -104,8 +104,8 @@ public final class UserLookups {
     }
 
     /**
-     * Whether somebody can have that name: what clients send is not to make those that are asked
-     * fail, some of which refuse control characters.
+     * Whether a user can have that name: names from clients must not make a source of users fail;
+     * some sources refuse control characters.
      */
     public static boolean isName(String name) {
         return name != null
@@ -119,7 +119,7 @@ public final class UserLookups {
                                                         == Character.SURROGATE);
     }
 
-    /** Milliseconds that are enough for whatever has limits of its own. */
+    /** Milliseconds that are enough for a source with limits of its own. */
     public static long patience(int limit) {
         return TimeUnit.SECONDS.toMillis(30) + limit;
     }

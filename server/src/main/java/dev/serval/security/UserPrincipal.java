@@ -10,8 +10,8 @@ import java.util.Set;
  *
  * @param name of the user
  * @param roles from the realm; role links of an application are not included
- * @param origin the users among which it is looked up again, for {@link Realm#current}; null where
- *     it stays as it is
+ * @param origin the users among which it is looked up again, for {@link Realm#current}; null if it
+ *     stays as it is
  */
 public record UserPrincipal(String name, Set<String> roles, String origin)
         implements Principal, Serializable {

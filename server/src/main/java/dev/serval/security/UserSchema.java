@@ -4,13 +4,13 @@ package dev.serval.security;
  * Where users are in a database: its tables and their columns, by Tomcat's names. Immutable. A name
  * is part of statements as it is.
  *
- * @param userNameCol in the table of users, and in those that say what a user has
- * @param userFullNameCol null where users have none
- * @param userRoleTable the roles that users have themselves; null where there are none
- * @param roleNameCol in all tables of roles; null where there are none
- * @param roleTable the roles that count; null where every role does
- * @param groups null where users are in none
- * @param descriptionCol of roles and groups; null where they have none
+ * @param userNameCol in the table of users, and in those of their roles and groups
+ * @param userFullNameCol null if users have none
+ * @param userRoleTable the roles that users have themselves; null if there are none
+ * @param roleNameCol in all tables of roles; null if there are none
+ * @param roleTable the roles that count; null if every role does
+ * @param groups null if users are in none
+ * @param descriptionCol of roles and groups; null if they have none
  */
 public record UserSchema(
         String userTable,
@@ -36,8 +36,8 @@ public record UserSchema(
     /**
      * Without groups, where every role counts.
      *
-     * @param userRoleTable null where users have no roles
-     * @param roleNameCol null where users have no roles
+     * @param userRoleTable null if users have no roles
+     * @param roleNameCol null if users have no roles
      */
     public UserSchema(
             String userTable,

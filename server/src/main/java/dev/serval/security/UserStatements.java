@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The statements that ask for one user. Immutable. Each has the name as its parameter, and rows of
- * two columns: the name that was found, and what is asked for.
+ * The statements that query one user. Immutable. Each has the name as its parameter, and rows of
+ * two columns: the name that was found, and the value.
  *
- * @param user whether there is one: the name twice
- * @param password of what is kept of the password
+ * @param user whether the user exists: the name twice
+ * @param password of the stored password
  * @param roles of the user's own roles, and of those of groups
  */
 record UserStatements(String user, String password, List<String> roles) {
@@ -57,8 +57,9 @@ record UserStatements(String user, String password, List<String> roles) {
     }
 
     /**
-     * That it stands in the table of those that count. The column is that of this table by all
-     * means: where it has none, a database would else take the one outside, and all would count.
+     * The condition that a value is in the table of those that count. The column is qualified by
+     * this table: if the table had no such column, a database would take the outer one, and all
+     * would count.
      */
     private static String known(String what, String column, String table) {
         return table == null

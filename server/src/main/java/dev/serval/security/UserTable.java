@@ -12,10 +12,11 @@ import java.util.TreeSet;
 
 /**
  * Users, and the groups and roles that they have, as a file keeps them. Immutable. Names are unique
- * of their kind: of two the last counts. What a user or a group names need not have an entry.
+ * of their kind: of two entries the last counts. What a user or a group names need not have an
+ * entry.
  */
 public record UserTable(List<Role> roles, List<Group> groups, List<User> users) {
-    /** Nobody. */
+    /** No users. */
     public static final UserTable EMPTY = new UserTable(List.of(), List.of(), List.of());
 
     private interface Named {
@@ -48,8 +49,8 @@ public record UserTable(List<Role> roles, List<Group> groups, List<User> users) 
     /**
      * A user. Immutable.
      *
-     * @param password as it is kept, which what {@code serval.sh digest} prints is; null where the
-     *     user cannot log in by one
+     * @param password as it is stored, such as {@code serval.sh digest} prints it; null if the user
+     *     cannot log in by one
      * @param fullName null if there is none
      */
     public record User(
@@ -63,7 +64,7 @@ public record UserTable(List<Role> roles, List<Group> groups, List<User> users) 
             roles = words(roles);
         }
 
-        /** The name alone: a password is for nobody to read. */
+        /** Only the name: a password must not be shown. */
         @Override
         public String toString() {
             return name;
@@ -82,7 +83,7 @@ public record UserTable(List<Role> roles, List<Group> groups, List<User> users) 
         return List.copyOf(byName.values());
     }
 
-    /** One of several between commas. */
+    /** Checks a name that is listed between commas. */
     private static void word(String name) {
         if (name.isBlank() || !name.equals(name.strip()) || name.indexOf(',') >= 0) {
             throw new IllegalArgumentException(
@@ -134,7 +135,7 @@ public record UserTable(List<Role> roles, List<Group> groups, List<User> users) 
         return new UserTable(roles, groups, but(users, name));
     }
 
-    /** Without the group of that name, which nobody is in then. */
+    /** Without the group of that name, which no user is in then. */
     public UserTable withoutGroup(String name) {
         return new UserTable(
                 roles,
@@ -151,7 +152,7 @@ public record UserTable(List<Role> roles, List<Group> groups, List<User> users) 
                         .toList());
     }
 
-    /** Without the role of that name, which nobody has then. */
+    /** Without the role of that name, which no user has then. */
     public UserTable withoutRole(String name) {
         return new UserTable(
                 but(roles, name),

@@ -35,7 +35,7 @@ final class VerifiedPasswords {
     }
 
     /**
-     * @param kept the stored value of the password: a change invalidates what was known of it
+     * @param kept the stored value of the password: a change makes earlier results invalid
      */
     boolean contains(String user, String password, String kept) {
         byte[] hash;

@@ -6,14 +6,14 @@ import java.util.Map;
 /**
  * How a directory is reached. Names and defaults are Tomcat's. Immutable.
  *
- * @param urls the first that answers counts
- * @param connectionName of the entry that searches; null for nobody
- * @param authentication how a password is shown: a mechanism of the JDK; null for the usual one
+ * @param urls the first one that answers is used
+ * @param connectionName of the entry that searches; null for an anonymous bind
+ * @param authentication the mechanism of the JDK for the password; null for the usual one
  * @param connectionTimeout milliseconds
  * @param readTimeout milliseconds for each answer
  * @param contextFactory a class of javax.naming
- * @param more what the JDK is told besides: protocol, referrals, aliases
- * @param startTls null where connections do not begin without TLS
+ * @param more further settings for the JDK: protocol, referrals, aliases
+ * @param startTls null if connections do not begin without TLS
  */
 public record LdapAddress(
         List<String> urls,
@@ -36,8 +36,8 @@ public record LdapAddress(
      * @param cipherSuites null for those of the JDK
      * @param sslProtocol null for those of the JDK
      * @param socketFactory a class; null for that of the JDK
-     * @param hostnameVerifier a class that is asked where the certificate has another name; null
-     *     where that ends the connection
+     * @param hostnameVerifier a class that is called if the certificate has another name; null if
+     *     that ends the connection
      */
     public record StartTls(
             List<String> cipherSuites,
@@ -45,7 +45,7 @@ public record LdapAddress(
             String socketFactory,
             String hostnameVerifier) {}
 
-    /** Only the URLs: no password is for people. */
+    /** Only the URLs: a password must not be shown. */
     @Override
     public String toString() {
         return String.join(", ", urls);

@@ -20,7 +20,7 @@ import javax.naming.ldap.StartTlsResponse;
 
 /**
  * A connection to a directory, of one user from its beginning to its end. Used by one thread at a
- * time. After a failure it is closed: the JDK would connect anew, and not by TLS.
+ * time. After a failure it is closed: the JDK would connect anew, and without TLS.
  */
 final class LdapConnection implements AutoCloseable {
     private static final String SIMPLE = "simple";
@@ -33,8 +33,8 @@ final class LdapConnection implements AutoCloseable {
     }
 
     /**
-     * That of the user with that password. Throws {@link NamingSecurityException} where the
-     * directory refuses it.
+     * Opens the connection of a user with that password. Throws {@link NamingSecurityException} if
+     * the directory refuses it.
      *
      * @param loader of the classes that the address names
      */
@@ -42,16 +42,16 @@ final class LdapConnection implements AutoCloseable {
             LdapAddress address, ClassLoader loader, String name, String password)
             throws NamingException {
         if (name.isEmpty() || password.isEmpty()) {
-            // RFC 4513 §5.1.2: a directory takes that for nobody, and says it is right.
+            // RFC 4513 §5.1.2: a directory takes that for an anonymous bind, which succeeds.
             throw new IllegalArgumentException("a bind needs a name and a password");
         }
-        // Other ways of the JDK do not look at the password.
+        // Other mechanisms of the JDK do not check the password.
         String way = String.valueOf(address.authentication());
         boolean looks = way.equals("DIGEST-MD5") || way.equals("CRAM-MD5");
         return open(address, loader, name, password, looks ? way : SIMPLE);
     }
 
-    /** That which searches. */
+    /** Opens a connection for searches. */
     static LdapConnection open(LdapAddress address, ClassLoader loader) throws NamingException {
         String name = address.connectionName();
         String way = address.authentication();
@@ -73,7 +73,7 @@ final class LdapConnection implements AutoCloseable {
                 try {
                     return to(url, address, name, password, way);
                 } catch (NamingSecurityException e) {
-                    throw e; // it has answered
+                    throw e; // the directory has answered
                 } catch (NamingException e) {
                     if (first == null) {
                         first = e;
@@ -157,7 +157,7 @@ final class LdapConnection implements AutoCloseable {
         try {
             context.close();
         } catch (NamingException e) {
-            // It is of no more use, and the JDK keeps nothing of it.
+            // The connection is not used any more, and the JDK keeps nothing of it.
         }
     }
 }

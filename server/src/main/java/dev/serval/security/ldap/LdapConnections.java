@@ -10,15 +10,15 @@ import javax.naming.ServiceUnavailableException;
 
 /**
  * The connections by which a directory is searched. Thread-safe. There are as many as threads ask
- * at once; one that was idle for long is not used again, since it may be gone without a word.
+ * at once; one that was idle for long is not used again, since it may be gone without notice.
  */
 final class LdapConnections {
     private static final long IDLE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final LdapAddress address;
     private final ClassLoader loader;
-    private final Deque<Idle> idle = new ArrayDeque<>(); // by this, the last one first
-    private boolean closed; // by this
+    private final Deque<Idle> idle = new ArrayDeque<>(); // guarded by this; the last one first
+    private boolean closed; // guarded by this
 
     private record Idle(LdapConnection connection, long since) {}
 
@@ -36,24 +36,24 @@ final class LdapConnections {
         this.loader = loader;
     }
 
-    /** One of a user, which is the caller's to close. */
+    /** The connection of a user, which the caller has to close. */
     LdapConnection of(String name, String password) throws NamingException {
         return LdapConnection.open(address, loader, name, password);
     }
 
-    /** Whether those that search have a name. */
+    /** Whether connections that search have a name. */
     boolean haveName() {
         return address.connectionName() != null;
     }
 
-    /** Tries once more where a connection that was idle is gone. */
+    /** Tries once more if an idle connection is gone. */
     <T> T use(Use<T> use) throws NamingException {
         LdapConnection known = take();
         if (known != null) {
             try {
                 return use(known, use);
             } catch (CommunicationException | ServiceUnavailableException e) {
-                // Once more.
+                // Tries once more.
             }
         }
         LdapConnection made;
@@ -108,7 +108,7 @@ final class LdapConnections {
         connection.close();
     }
 
-    /** After the last use; those that are used end then. */
+    /** Called after the last use; connections in use end with it. */
     void close() {
         Deque<Idle> all;
         synchronized (this) {

@@ -7,9 +7,9 @@ import java.util.List;
  *
  * @param user as clients write the name
  * @param name of the entry
- * @param password what is kept of it; null where that is not read
+ * @param password the stored password; null if it is not read
  * @param roles that the entry itself has
- * @param roleAttribute empty where it is not read
+ * @param roleAttribute empty if it is not read
  */
 record LdapEntry(
         String user, String name, String password, List<String> roles, String roleAttribute) {

@@ -17,11 +17,11 @@ import javax.naming.OperationNotSupportedException;
 import javax.naming.directory.InvalidAttributeValueException;
 
 /**
- * Users of a directory. Thread-safe. The directory looks at passwords, on a connection that is made
- * for the login; or the realm compares them with what the directory keeps. An empty password is
- * never right (RFC 4513 §5.1.2). How long a login takes is up to the directory, also for a user
+ * Users of a directory. Thread-safe. The directory checks passwords, on a connection that is made
+ * for the login; or the realm compares them with those that the directory stores. An empty password
+ * is never right (RFC 4513 §5.1.2). How long a login takes is up to the directory, also for a user
  * that it does not know. No answer is kept for the next login: a user who is locked or taken out of
- * the directory is not let in again, and only a session saves questions.
+ * the directory is not let in again, and only a session saves queries.
  */
 public final class LdapRealm implements Realm {
     private final LdapSettings settings;
@@ -34,7 +34,7 @@ public final class LdapRealm implements Realm {
     /**
      * @param loader of the classes that the address names
      * @param most questions at a time
-     * @param check for what the directory keeps of passwords, where that is read
+     * @param check for the passwords that the directory stores, if they are read
      */
     public LdapRealm(
             LdapAddress address,
@@ -76,7 +76,7 @@ public final class LdapRealm implements Realm {
                 : null;
     }
 
-    /** The directory tells passwords only where it is asked for what it keeps of them. */
+    /** Possible only if the passwords that the directory stores are read. */
     @Override
     public UserPrincipal authenticate(DigestAnswer answer) {
         if (settings.users().password() == null || !LdapText.isName(answer.user())) {
@@ -113,7 +113,7 @@ public final class LdapRealm implements Realm {
                                 }));
     }
 
-    /** Lets the directory look at the password. */
+    /** Lets the directory check the password. */
     private UserPrincipal bound(LdapConnection service, String user, String password)
             throws NamingException {
         if (settings.users().patterns().isEmpty()) {
@@ -138,7 +138,7 @@ public final class LdapRealm implements Realm {
         }
     }
 
-    /** That of a user; null where the directory does not let the user in by that password. */
+    /** The connection of a user; null if the directory refuses the user with that password. */
     private LdapConnection opened(String name, String password) throws NamingException {
         try {
             return connections.of(name, password);
@@ -147,18 +147,18 @@ public final class LdapRealm implements Realm {
                 | InvalidNameException
                 | NameNotFoundException
                 | OperationNotSupportedException e) {
-            return null; // wrong, unknown, locked, or no name: the client hears the same
+            return null; // wrong, unknown, locked, or no name: the client gets the same answer
         }
     }
 
-    /** By whoever may: that which searches, or the user. */
+    /** Reads an entry by the connection that may: that for searches, or the user's. */
     private LdapEntry read(LdapConnection service, LdapConnection own, String user, String name)
             throws NamingException {
         if (connections.haveName()) {
             try {
                 return search.entry(service, user, name);
             } catch (NoPermissionException | NameNotFoundException e) {
-                // The user may.
+                // The user's connection may.
             }
         }
         return search.entry(own, user, name);
@@ -177,7 +177,7 @@ public final class LdapRealm implements Realm {
             try {
                 return search.entry(service, user, LdapSearch.name(pattern, user));
             } catch (NameNotFoundException | InvalidNameException e) {
-                // The next one.
+                // Tries the next pattern.
             }
         }
         if (!users.patterns().isEmpty()) {

@@ -47,16 +47,16 @@ final class LdapSearch {
             return null;
         }
         Map.Entry<String, Attributes> only = found.entrySet().iterator().next();
-        // The entry of no name is the directory itself: to bind as that is to bind as nobody.
+        // The entry of no name is the directory itself: a bind with it is an anonymous bind.
         return only.getKey().isEmpty() ? null : entry(user, only.getKey(), only.getValue());
     }
 
-    /** The name of the entry that a pattern says. */
+    /** The name of the entry according to a pattern. */
     static String name(String pattern, String user) {
         return LdapText.filled(pattern, LdapText.nameValue(user));
     }
 
-    /** What an entry has whose name is known. */
+    /** The entry of a known name. */
     LdapEntry entry(LdapConnection connection, String user, String name) throws NamingException {
         return entry(user, name, connection.attributes(name, settings.users().attributes()));
     }
@@ -116,7 +116,7 @@ final class LdapSearch {
 
     private record Group(String name, String role) {}
 
-    /** Those of which a member has that name. */
+    /** The groups that have a member of that name. */
     private List<Group> groups(
             LdapConnection connection, String base, String member, String user, String attribute)
             throws NamingException {
@@ -169,7 +169,7 @@ final class LdapSearch {
         return found;
     }
 
-    /** None where the attribute is not there, or null. */
+    /** The values of an attribute; none if it is missing, or null. */
     private static List<String> values(Attributes attributes, String name) throws NamingException {
         Attribute attribute = name == null ? null : attributes.get(name);
         List<String> values = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 /**
  * Where users and their roles are in a directory. Names and defaults are Tomcat's. Immutable.
  *
- * @param roles null where the directory is not searched for any
+ * @param roles null if the directory is not searched for roles
  * @param commonRole that all users have; null if there is none
  * @param sizeLimit entries of one search; 0 for any number
  * @param timeLimit milliseconds that the directory may search; 0 for what it allows
@@ -25,13 +25,13 @@ public record LdapSettings(
     /**
      * How the entry of a user is found. Immutable.
      *
-     * @param patterns the names that it may have, with {0} for the user; empty where it is searched
+     * @param patterns the names that it may have, with {0} for the user; empty if it is searched
      * @param base in which it is searched
      * @param filter with {0} for the user
      * @param subtree whether also below the entries of the base
      * @param asUser whether the user searches
-     * @param password the attribute that has what is kept of the password; null where the directory
-     *     looks at passwords
+     * @param password the attribute that has the stored password; null if the directory checks
+     *     passwords
      * @param roleName the attribute that has roles; null if there is none
      * @param roleAttribute the attribute that is {2} of the search for roles; null if there is none
      */
@@ -48,7 +48,7 @@ public record LdapSettings(
             patterns = List.copyOf(patterns);
         }
 
-        /** What is read of an entry. */
+        /** The attributes that are read of an entry. */
         String[] attributes() {
             return Stream.of(password, roleName, roleAttribute)
                     .filter(Objects::nonNull)

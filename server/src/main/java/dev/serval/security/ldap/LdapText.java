@@ -42,8 +42,8 @@ public final class LdapText {
     }
 
     /**
-     * Whether a directory compares that name as it stands. Others it takes for the same as a
-     * simpler one (RFC 4518 §2), with which whoever guesses would not be locked out.
+     * Whether a directory compares that name as it stands. It considers other names equal to a
+     * simpler one (RFC 4518 §2), and guesses by these would not be locked out.
      */
     static boolean isName(String name) {
         return UserLookups.isName(name)
@@ -53,7 +53,7 @@ public final class LdapText {
                 && name.codePoints().noneMatch(LdapText::isIgnored);
     }
 
-    /** Mapped to nothing or to a blank (RFC 4518 §2.2), or not assigned. */
+    /** Whether a character is mapped to nothing or to a blank (RFC 4518 §2.2), or not assigned. */
     private static boolean isIgnored(int character) {
         return switch (Character.getType(character)) {
             case Character.FORMAT, Character.UNASSIGNED, Character.PRIVATE_USE -> true;

@@ -11,8 +11,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * Puts TLS on a connection that is there; for one handshake, whose waits it limits: the JDK does
- * not. Used by one thread.
+ * Adds TLS to an existing connection; for one handshake, whose waits it limits: the JDK does not
+ * limit them. Used by one thread.
  */
 final class StartTlsSockets extends SSLSocketFactory {
     private final SSLSocketFactory factory;
@@ -24,7 +24,7 @@ final class StartTlsSockets extends SSLSocketFactory {
         this.timeout = timeout;
     }
 
-    /** As the address says; the certificate has to be of the host. */
+    /** Negotiates TLS with the settings of the address; the certificate has to be of the host. */
     static void negotiate(StartTlsResponse tls, LdapAddress address)
             throws IOException, ReflectiveOperationException {
         LdapAddress.StartTls settings = address.startTls();

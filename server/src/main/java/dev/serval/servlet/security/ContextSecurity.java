@@ -89,7 +89,7 @@ public final class ContextSecurity {
             }
             return false;
         }
-        // The realm is asked for a preset user, whom the access log knows, as late as possible.
+        // The realm looks up a preset user, whom the access log knows, as late as possible.
         boolean preset = logins.isPreset(request);
         if (authenticator.needsSession() && !preset && request.principal() != null) {
             login.restore();
@@ -169,7 +169,7 @@ public final class ContextSecurity {
         return table.closes(method, path, other);
     }
 
-    /** Whether the sender of a request has access; nobody is asked to log in. */
+    /** Whether the sender of a request has access; the sender is not asked to log in. */
     boolean allows(ApiRequest request, Access access) {
         if (isDenied(access) || needsTls(access, request)) {
             return false;

@@ -74,7 +74,7 @@ public final class Logins {
         }
     }
 
-    /** A user who is no more has not logged in either. */
+    /** Sets the user; one who does not exist any more counts as not logged in. */
     private static void identify(ApiRequest request, UserPrincipal user, String authType) {
         request.identity(user, user == null ? null : authType);
     }
@@ -114,7 +114,7 @@ public final class Logins {
         return user;
     }
 
-    /** Whether a request itself shows who makes it. */
+    /** Whether a request itself identifies its user. */
     boolean shows(ApiRequest request) {
         return authenticator.shows(request);
     }
@@ -154,7 +154,9 @@ public final class Logins {
         login.answered().because(Refusal.FORBIDDEN, "the authenticator gave no answer");
     }
 
-    /** Whether a login elsewhere counts only if its password is right here. */
+    /**
+     * Whether a login elsewhere counts only if the realm of this application accepts its password.
+     */
     private boolean asksPassword(SingleSignOn shared) {
         return switch (settings.ssoReauthenticationMode()) {
             case DEFAULT -> shared.requiresReauthentication();

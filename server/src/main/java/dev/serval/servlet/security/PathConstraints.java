@@ -94,9 +94,9 @@ public final class PathConstraints implements PathGuard {
     }
 
     /**
-     * A constraint that lets nobody change anything (its pattern also matches the path of the
-     * request), or a method without a constraint, decides nothing about a path that exists for
-     * changes and has its own constraints. A constraint that lets nobody change this file does.
+     * A constraint that denies all changes (its pattern also matches the path of the request), or a
+     * method without a constraint, decides nothing about a path that exists for changes and has its
+     * own constraints. A constraint that denies changes of this file does.
      */
     private void addOfFile(List<Access> demands, String method, String file, Touched touched) {
         ContextSecurity known = security.get();

@@ -10,8 +10,8 @@ import dev.serval.security.SingleSignOn;
 import dev.serval.servlet.request.ApiRequest;
 
 /**
- * Who may log in to an application, and how. Immutable; for {@code ContextBuilder}. A null means
- * the setting of the host, looked up for each request since it may change.
+ * Who may log in to an application, and how. Immutable; for {@code ContextBuilder}. Null means the
+ * setting of the host, looked up for each request since it may change.
  *
  * @param ownRealm that has the users; null for that of the host
  * @param ownRealmSettings its other settings; null for those of the host
