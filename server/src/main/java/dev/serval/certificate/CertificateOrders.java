@@ -7,19 +7,19 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 
 /**
- * What a server has for a Listener that obtains certificates; a service of {@link
- * dev.serval.extension.Place}. Whoever asks for this service has to obtain them. Thread-safe; until
- * the server exists nothing is wanted.
+ * The server's interface for a Listener that obtains certificates; a service of {@link
+ * dev.serval.extension.Place}. A Listener that requests this service has to obtain them.
+ * Thread-safe; until the server exists no certificate is wanted.
  */
 public interface CertificateOrders {
-    /** Those of all connectors as they are configured now, each file once. */
+    /** The certificates of all connectors as they are configured now, each file once. */
     List<WantedCertificate> wanted();
 
     /**
      * Writes a key and its chain, as a whole and for the owner of the process alone, and lets new
      * handshakes use them. Handshakes that have begun go on with the old ones.
      *
-     * @param origin who has issued it, for {@link WantedCertificate#origin}; one line
+     * @param origin the issuer, for {@link WantedCertificate#origin}; one line
      * @param chain its own certificate first
      * @throws IOException if it cannot be written or used; the message says why
      */
@@ -29,7 +29,7 @@ public interface CertificateOrders {
     /** Writes another file in the same way, such as the key of an account. */
     void write(Path file, String content) throws IOException;
 
-    /** Whether a connector takes HTTP without TLS, which {@link #answer} needs. */
+    /** Whether a connector accepts HTTP without TLS, which {@link #answer} needs. */
     boolean hasPlainConnector();
 
     /**
@@ -39,7 +39,7 @@ public interface CertificateOrders {
      *
      * @param token 22 to 128 letters, digits, - and _
      * @param content of those characters and dots, at most 300
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the token or the content is invalid
      */
     Proof answer(String token, String content);
 
@@ -52,7 +52,7 @@ public interface CertificateOrders {
      */
     Proof prove(String host, PrivateKey key, X509Certificate certificate) throws IOException;
 
-    /** Something that an authority may ask for now. */
+    /** A proof that an authority can request until it is closed. */
     interface Proof extends AutoCloseable {
         @Override
         void close();

@@ -1,7 +1,7 @@
 /**
- * The certificates that the configuration leaves to somebody else to obtain, as interfaces and data
- * for the Listener that does it: which ones, where the proofs go that an authority asks for, and
- * who takes the result. It knows nothing of authorities and their protocols. Start reading at
- * {@link dev.serval.certificate.CertificateOrders}.
+ * The certificates that a Listener obtains for the configuration, as interfaces and data for this
+ * Listener: which certificates, where the proofs for an authority go, and what takes the result. It
+ * knows nothing of authorities and their protocols. Start reading at {@link
+ * dev.serval.certificate.CertificateOrders}.
  */
 package dev.serval.certificate;

@@ -18,8 +18,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Files that only the user of the server can read and write, and that are there as a whole or not
- * at all. Stateless.
+ * Files that only the user of the server can read and write, and that exist completely or not at
+ * all. Stateless.
  */
 public final class PrivateFiles {
     private static final Set<PosixFilePermission> OWNER =
@@ -34,7 +34,7 @@ public final class PrivateFiles {
     /** Writes the bytes of a file. */
     @FunctionalInterface
     public interface Content {
-        /** Throws what writing throws; then the file stays as it was. */
+        /** Writes the content; if it throws, the file stays as it was. */
         void write(FileChannel out) throws IOException;
     }
 
@@ -48,7 +48,7 @@ public final class PrivateFiles {
         }
     }
 
-    /** Makes a directory, and takes it from others, also where it is there. */
+    /** Makes a directory, and denies others access to it, even if it exists already. */
     public static void ownDirectory(Path directory) throws IOException {
         Files.createDirectories(directory);
         PosixFileAttributeView view =
@@ -75,8 +75,9 @@ public final class PrivateFiles {
     }
 
     /**
-     * The same for a file of a directory that is there, also after a failure of the system: its
-     * content is on the disk before it takes its place. One thread at a time for a file.
+     * The same for a file in an existing directory, safe also after a failure of the system: the
+     * content is on the disk before the file takes its place. Used by one thread at a time for a
+     * file.
      *
      * @param time of its last change; null for now
      */
@@ -105,7 +106,7 @@ public final class PrivateFiles {
         }
     }
 
-    /** Opens a file to add to it; it is made where it is missing. */
+    /** Opens a file for appending; it is created if it is missing. */
     public static FileChannel append(Path file) throws IOException {
         return FileChannel.open(
                 file,
@@ -120,8 +121,8 @@ public final class PrivateFiles {
     }
 
     /**
-     * Whether only the user of the server can have written a file: others may have put it there
-     * where the directory is not private.
+     * Whether only the user of the server can have written a file: others may have put it there if
+     * the directory is not private.
      */
     public static boolean isOwn(Path file) throws IOException {
         PosixFileAttributeView view =
@@ -137,7 +138,7 @@ public final class PrivateFiles {
             return false;
         }
         if (found.owner().getName().equals("root")) {
-            return true; // who can do all, for example for an image of a container
+            return true; // root may do everything, for example for an image of a container
         }
         Path made = Files.createTempFile("own", ".tmp");
         try {
@@ -147,7 +148,7 @@ public final class PrivateFiles {
         }
     }
 
-    /** Takes a file from others, before it is put where it is used. */
+    /** Denies others access to a file, before it is put into its place. */
     public static void close(Path file) throws IOException {
         PosixFileAttributeView view =
                 Files.getFileAttributeView(file, PosixFileAttributeView.class);

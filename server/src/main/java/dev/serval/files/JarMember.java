@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 /**
  * Something in a jar that may be served. Immutable.
  *
- * @param jar where it is
- * @param path its path there, without slash at the end
+ * @param jar the jar that has it
+ * @param path its path in the jar, without a slash at the end
  */
 record JarMember(JarResources jar, String path) {
     InputStream stream() throws IOException {

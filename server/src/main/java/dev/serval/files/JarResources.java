@@ -22,9 +22,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * What a jar has under META-INF/resources (Servlet 6.1 §4.6), or under another path. Thread-safe;
- * accesses the disk. The jar stays open until it is closed here. A name is found only as it is
- * spelt in the jar.
+ * The files of a jar under META-INF/resources (Servlet 6.1 §4.6), or under another path.
+ * Thread-safe; accesses the disk. The jar stays open until it is closed here. A name is found only
+ * if it is spelt as in the jar.
  */
 final class JarResources implements ResourceSet {
     static final String PREFIX = "META-INF/resources/";
@@ -52,7 +52,7 @@ final class JarResources implements ResourceSet {
     }
 
     /**
-     * Those of the jars that have such resources.
+     * Opens the jars that have such resources.
      *
      * @throws IOException if one cannot be read; the message names it, and none stays open
      */
@@ -78,7 +78,7 @@ final class JarResources implements ResourceSet {
     }
 
     /**
-     * @param prefix of what counts, with a slash at its end; empty for everything
+     * @param prefix of the entries that count, with a slash at its end; empty for all entries
      * @throws IOException if it cannot be read; the message names it
      */
     static JarResources open(Path jar, String prefix) throws IOException {
@@ -156,7 +156,7 @@ final class JarResources implements ResourceSet {
         return true;
     }
 
-    /** The {@code jar:} URL of what was found here. */
+    /** The {@code jar:} URL of a file or directory that was found here. */
     URL url(String path) throws MalformedURLException {
         String file = jar.toUri().toString().replace("!", "%21");
         String entry = prefix + path.substring(1) + (files.containsKey(path) ? "" : "/");
@@ -198,7 +198,7 @@ final class JarResources implements ResourceSet {
         try {
             zip.close();
         } catch (IOException e) {
-            // It was read only: nothing can be lost by a close that fails.
+            // It was only read: a failed close loses nothing.
         }
     }
 }

@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * Files by name, bounded in bytes and in open files; those go first whose age times size is
- * largest, so that a large one does not push out many small ones. Thread-safe. What leaves is
+ * Files by name, bounded in bytes and in open files; files with the largest product of age and size
+ * go first, so that a large file does not push out many small ones. Thread-safe. A removed file is
  * retired.
  */
 final class KeptFiles {
@@ -35,7 +35,7 @@ final class KeptFiles {
         return files.get(name);
     }
 
-    /** Puts a file in place of what has its name, and makes room. */
+    /** Puts a file in place of the one that has its name, and makes room. */
     void put(CachedFile file) {
         CachedFile previous = files.put(file.name(), file);
         weight.addAndGet(file.weight());
@@ -48,14 +48,14 @@ final class KeptFiles {
         trim(file);
     }
 
-    /** Removes this version, if it is there. */
+    /** Removes this version of a file, if it is there. */
     void remove(CachedFile file) {
         if (files.remove(file.name(), file)) {
             discharge(file);
         }
     }
 
-    /** Removes what is at that path, and below it. */
+    /** Removes the files at that path and below it. */
     void removeTree(String path) {
         for (CachedFile file : files.values()) {
             if (SafePath.isAtOrBelow(file.name(), path)) {
@@ -74,17 +74,20 @@ final class KeptFiles {
         return files.size();
     }
 
-    /** How many had to make room so far. */
+    /** The number of files that had to make room so far. */
     long evictions() {
         return evictions.sum();
     }
 
-    /** Bytes that the files are charged with. */
+    /** The bytes that the files are charged with. */
     long weight() {
         return weight.get();
     }
 
-    /** Whether that many bytes more bring it near its bound, so that others will have to go. */
+    /**
+     * Whether that many more bytes bring the cache near its bound, so that other files will have to
+     * go.
+     */
     boolean isFullWith(long bytes) {
         return weight.get() + bytes > trimmedBytes();
     }
@@ -97,7 +100,7 @@ final class KeptFiles {
         file.retire();
     }
 
-    /** Down to seven eighths at once, so that the walk over all entries is a rare one. */
+    /** Removes files down to seven eighths at once, so that a walk over all entries is rare. */
     private void trim(CachedFile latest) {
         if (weight.get() <= mostBytes && onDisk.get() <= MOST_OPEN) {
             return;
@@ -117,7 +120,7 @@ final class KeptFiles {
                     evictions.increment();
                 }
             }
-            // One that alone is too much is used once and not kept.
+            // A file that is too large by itself is used once and not kept.
             if (weight.get() > mostBytes) {
                 remove(latest);
             }

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Raw paths and the files that they led to lately. Thread-safe; look-ups neither lock nor allocate.
  * A table of fixed ways that grows up to {@value #MOST} places: a client that spells one path in a
- * thousand ways pushes out other paths, which then go the usual way, and nothing else.
+ * thousand ways only pushes out other paths, which are then looked up without this table.
  */
 final class LearntPaths {
     static final int MOST = 1 << 15;
@@ -15,7 +15,7 @@ final class LearntPaths {
     private static final int WAYS = 4;
     private static final int LONGEST = 512;
 
-    /** What was learnt, and when, nanoseconds. */
+    /** A path with its file, and when it was learnt, nanoseconds. */
     private record Entry(byte[] path, int hash, CachedFile file, long learnt) {
         boolean isFor(byte[] bytes, int start, int end, int wanted) {
             return hash == wanted && Arrays.equals(path, 0, path.length, bytes, start, end);
@@ -30,7 +30,7 @@ final class LearntPaths {
         this.ttlNanos = ttlNanos;
     }
 
-    /** The file that those bytes led to; null if that is unknown or too long ago. */
+    /** The file that those bytes led to; null if it is unknown or was learnt too long ago. */
     CachedFile find(byte[] bytes, int start, int end, long now) {
         AtomicReferenceArray<Entry> places = table;
         int hash = hash(bytes, start, end);
@@ -43,7 +43,7 @@ final class LearntPaths {
         return null;
     }
 
-    /** Learns a path, in place of the same one, of one that is too old, or of the oldest. */
+    /** Learns a path, in place of the same path, of one that is too old, or of the oldest. */
     void put(byte[] path, CachedFile file, long now) {
         if (path.length > LONGEST) {
             return;

@@ -1,8 +1,8 @@
 package dev.serval.files;
 
 /**
- * Reads which {@code Link} field files have (RFC 8288 §3), for pages to name early what they need:
- * all rules that are for a file count. Stateless.
+ * Reads the rules for the {@code Link} field of files (RFC 8288 §3), by which pages name early what
+ * they need: all rules that match a file count. Stateless.
  */
 final class Links {
     private Links() {}
@@ -27,7 +27,10 @@ final class Links {
         }
     }
 
-    /** A link; throws IllegalArgumentException for what is none, or would end the field. */
+    /**
+     * A link; throws IllegalArgumentException for a text that is not a link, or would end the
+     * field.
+     */
     static String checked(String link) {
         int end = link.indexOf('>');
         if (!link.startsWith("<") || end < 2 && end >= 0 || end < 0) {

@@ -8,8 +8,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What a directory has for clients, in order: what they would get if they asked for it, and nothing
- * else. Immutable.
+ * The members of a directory that clients may get, in order. Immutable.
  *
  * @param path of the directory as clients see it, decoded, with its last slash
  * @param parent whether there is a directory above it in the same application
@@ -19,19 +18,20 @@ import java.util.function.Predicate;
  */
 record Listing(
         String path, boolean parent, List<ListingEntry> entries, boolean complete, String readme) {
-    /** Names that are looked at, whatever a directory has. */
+    /** The limit of names that are looked at in one directory. */
     static final int MOST = 10_000;
 
-    /** Characters of all names together. */
+    /** The limit of characters of all names together. */
     private static final int MOST_CHARACTERS = 1 << 20;
 
-    /** Bytes of a text below. */
+    /** The limit of a readme, in bytes. */
     static final int README = 64 * 1024;
 
     /**
-     * Accesses the disk, once per name.
+     * Reads a directory; accesses the disk once per name.
      *
-     * @param open whether everybody may have the file of a path: others are named, not shown
+     * @param open whether the file of a path is open to everyone: the content of other files is not
+     *     shown
      */
     static Listing of(
             FileCache cache,
@@ -77,7 +77,7 @@ record Listing(
                 contextPath + path, path.length() > 1, List.copyOf(entries), !more[0], readme);
     }
 
-    /** A readme is a file like any other: what clients may not have is not shown. */
+    /** A readme is a file like any other: it is not shown if clients may not get it. */
     private static String readme(FileCache cache, String path, String name) throws IOException {
         if (cache.isSource(path + name)) {
             return null;

@@ -25,7 +25,7 @@ final class ListingHtml {
                     + "opacity:.7}";
 
     /**
-     * Nothing is loaded or run, whatever stands in the page; its own style is known by its hash.
+     * Nothing is loaded or run, whatever the page contains; its own style is allowed by its hash.
      */
     static final String POLICY =
             "default-src 'none'; style-src 'sha256-"

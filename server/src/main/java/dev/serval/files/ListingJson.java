@@ -3,18 +3,18 @@ package dev.serval.files;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** A listing for programs, and who gets it. Stateless. */
+/** A listing for programs, and the choice between it and a page. Stateless. */
 final class ListingJson {
     private static final String JSON = "application/json";
 
     private ListingJson() {}
 
-    /** Whether JSON is what a client likes better than a page (RFC 9110 §12.5.1). */
+    /** Whether a client prefers JSON to a page (RFC 9110 §12.5.1). */
     static boolean isPreferred(String accept) {
         return accept != null && weight(accept, JSON) > weight(accept, "text/html");
     }
 
-    /** In thousandths, by the most specific range that fits; 0 if none does. */
+    /** The weight in thousandths, by the most specific range that matches; 0 if none does. */
     private static int weight(String accept, String type) {
         int weight = 0;
         int best = -1;

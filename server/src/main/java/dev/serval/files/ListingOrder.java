@@ -27,7 +27,7 @@ record ListingOrder(Column column, boolean descending) {
         }
     }
 
-    /** What a query asks for; what it does not know is as if it were not there. */
+    /** The order that a query asks for; unknown parameters and values are ignored. */
     static ListingOrder of(String query) {
         Column column = Column.NAME;
         boolean descending = false;
@@ -44,7 +44,7 @@ record ListingOrder(Column column, boolean descending) {
         return new ListingOrder(column, descending);
     }
 
-    /** The link of a column: the other way round if it is the order already. */
+    /** The link of a column: reversed if the listing already has that order. */
     String link(Column other) {
         return "?C=" + other.letter + ";O=" + (other == column && !descending ? 'D' : 'A');
     }

@@ -13,17 +13,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
- * The listings of one application as bytes. Thread-safe; accesses the disk. However many ask, one
- * is made at a time, and it is good for {@code cacheTtl} unless names come or go: a vast directory
- * costs its memory once and not per request.
+ * The listings of one application as bytes. Thread-safe; accesses the disk. However many requests
+ * come, one listing is made at a time, and it is valid for {@code cacheTtl} unless names come or
+ * go: a vast directory costs its memory once and not per request.
  */
 final class Listings {
-    /** Of all that are kept together. */
+    /** The limit of all kept listings together. */
     static final int MOST_BYTES = 4 << 20;
 
     private static final long LONGEST_WAIT_SECONDS = 10;
 
-    /** What was asked for. */
+    /** A requested listing. */
     record Asked(String path, ListingOrder order, boolean json) {}
 
     /** The same of one state of the directory: names that come and go are seen at once. */
@@ -43,7 +43,7 @@ final class Listings {
     private long bytes; // by making
 
     /**
-     * @param open whether everybody may have the file of a path
+     * @param open whether the file of a path is open to everyone
      */
     Listings(FileCache cache, Predicate<String> open) {
         this.cache = cache;
@@ -107,7 +107,7 @@ final class Listings {
         return new Made(body, tagged.etag(), now);
     }
 
-    /** What is kept goes all at once when there is too much of it. */
+    /** All kept listings are dropped at once when they are too large together. */
     private Made keep(Key key, Made made) {
         if (cache.ttlNanos() == 0 || !cache.settings().cachingAllowed()) {
             return made;

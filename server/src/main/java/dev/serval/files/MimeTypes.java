@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * Media types by file extension. Immutable.
  *
  * <p>A type carries no charset unless {@link #withTextCharset} asks for one: as with Tomcat, a page
- * says itself what it is written in, and a wrong charset in the field would win over that.
+ * declares its own charset, and a wrong charset in the field would override it.
  */
 public final class MimeTypes {
     /** The types known to the server, more than 300 extensions, without a charset. */
@@ -92,8 +92,8 @@ public final class MimeTypes {
     }
 
     /**
-     * The type of a file by what follows the last dot of its name, in any case; null if that is
-     * unknown. Allocates nothing.
+     * The type of a file by the extension after the last dot of its name, in any case; null if the
+     * extension is unknown. Allocates nothing.
      *
      * @param name a file name, or a path that ends in one
      */

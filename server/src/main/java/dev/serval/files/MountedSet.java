@@ -20,7 +20,7 @@ final class MountedSet implements ResourceSet {
         this.set = set;
     }
 
-    /** Opens what is configured; throws IOException if it is not what was said of it. */
+    /** Opens the configured set; throws IOException if it is not of the configured kind. */
     static ResourceSet of(Overlay overlay) throws IOException {
         ResourceSet set = open(overlay);
         return overlay.webAppMount().equals("/") ? set : new MountedSet(overlay.webAppMount(), set);
@@ -68,7 +68,10 @@ final class MountedSet implements ResourceSet {
         return rest.isEmpty() ? "/" : rest.startsWith("/") ? rest : null;
     }
 
-    /** The next name on the way from a directory to the mount; null if it does not lie there. */
+    /**
+     * The next name on the way from a directory to the mount; null if the mount is not below the
+     * directory.
+     */
     private String way(String name) {
         String prefix = name.length() == 1 ? name : name + "/";
         if (!mount.startsWith(prefix)) {

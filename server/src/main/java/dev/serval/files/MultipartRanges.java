@@ -60,7 +60,7 @@ record MultipartRanges(String boundary, String type, List<ByteRange> parts, long
         target.write(ByteBuffer.wrap(end()));
     }
 
-    /** What stands before a part. */
+    /** The bytes before a part. */
     private byte[] begin(int index) {
         StringBuilder text = new StringBuilder(160);
         text.append(index == 0 ? "--" : "\r\n--").append(boundary).append("\r\n");

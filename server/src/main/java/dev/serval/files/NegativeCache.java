@@ -4,7 +4,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Names that were looked up lately and are no files: directories and what is missing. Thread-safe.
+ * Names that were looked up lately and are not files: directories and missing names. Thread-safe.
  * Bounded in number; when it is full, further names are not remembered.
  */
 final class NegativeCache {
@@ -23,7 +23,7 @@ final class NegativeCache {
         this.swept = new AtomicLong(now);
     }
 
-    /** What a name was, if that is not older than allowed; else null. */
+    /** The kind of a name, if it is not older than allowed; otherwise null. */
     Resource get(String name, long now) {
         Known known = names.get(name);
         return known != null && now - known.seen < ttlNanos ? known.found : null;
@@ -46,7 +46,7 @@ final class NegativeCache {
         names.remove(name);
     }
 
-    /** Forgets what is at that path, and below it. */
+    /** Forgets the names at that path and below it. */
     void removeTree(String path) {
         names.keySet().removeIf(name -> SafePath.isAtOrBelow(name, path));
     }
@@ -59,7 +59,7 @@ final class NegativeCache {
         return names.size();
     }
 
-    /** Drops what is too old, seldom: a flood of random names must not pay for a walk each. */
+    /** Drops old names, but seldom: with a flood of random names, not each must cause a walk. */
     private void sweep(long now) {
         long last = swept.get();
         if (now - last > ttlNanos / 4 && swept.compareAndSet(last, now)) {

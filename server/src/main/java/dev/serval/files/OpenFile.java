@@ -83,7 +83,7 @@ final class OpenFile {
             try {
                 channel.close();
             } catch (IOException e) {
-                // It was read only: nothing can be lost by a close that fails.
+                // It was only read: a failed close loses nothing.
             }
         }
     }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
  * Context. Immutable. Nothing is ever written there.
  *
  * @param order whether it comes before the application's own files or behind them
- * @param kind what stands at {@code base}
+ * @param kind what {@code base} is
  * @param base the directory or the file; null for {@link OverlaySource#EMPTY}
  * @param internalPath the directory within {@code base} to take, with a leading slash; default /
  * @param webAppMount the path in the application where its files appear; default /
@@ -29,7 +29,7 @@ public record Overlay(
         POST
     }
 
-    /** What can stand at the base. */
+    /** What the base can be. */
     public enum OverlaySource {
         DIRECTORY,
         FILE,
@@ -61,7 +61,7 @@ public record Overlay(
                         + webAppMount;
     }
 
-    /** What stands at the internal path of a directory. */
+    /** The directory at the internal path. */
     public Path directory() {
         return base.resolve(internalPath.substring(1));
     }

@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Which encoded forms of a file may lie beside it. Immutable. The {@code precompressed} of Tomcat's
- * default servlet.
+ * The encoded forms of a file that may lie beside it. Immutable. The {@code precompressed} of
+ * Tomcat's default servlet.
  *
- * @param formats in the order that decides among those that a client likes equally
+ * @param formats in the order that decides among forms that a client accepts equally
  */
 public record Precompressed(List<EncodedForm> formats) {
     /** None: files are sent as they are. */
@@ -39,7 +39,7 @@ public record Precompressed(List<EncodedForm> formats) {
 
     /**
      * @param value {@code false}, {@code true}, or a list such as {@code zstd=.zst,br=.br,gzip=.gz}
-     * @throws IllegalArgumentException if it is none of them; the message says where
+     * @throws IllegalArgumentException if it is none of these; the message says where
      */
     public static Precompressed parse(String value) {
         switch (value.strip()) {
@@ -81,7 +81,7 @@ public record Precompressed(List<EncodedForm> formats) {
         return new EncodedForm(coding, suffix);
     }
 
-    /** The files that a name may be an encoded form of. */
+    /** The files of which a name may be an encoded form. */
     List<String> filesOf(String name) {
         List<String> files = new ArrayList<>(2);
         for (EncodedForm format : formats) {

@@ -4,15 +4,15 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** PUT and DELETE of a file, as HTTP wants them (RFC 9110 §9.3.4, §9.3.5). Stateless. */
+/** PUT and DELETE of a file (RFC 9110 §9.3.4, §9.3.5). Stateless. */
 public final class PutAndDelete {
     private PutAndDelete() {}
 
     /**
      * Stores the body of a request at a path: 201, or 204 when a file was replaced. A body that is
-     * cut or comes too slowly leaves everything as it was.
+     * truncated or comes too slowly changes nothing.
      *
-     * @param further asked besides the preconditions of the request
+     * @param further a check besides the preconditions of the request
      */
     public static void put(
             String path,

@@ -19,10 +19,10 @@ import java.util.Locale;
  * @param modified the Last-Modified date, milliseconds since the epoch, whole seconds
  * @param etag the entity tag, quoted, with {@code W/} if it is weak
  * @param settled whether the validators are strong
- * @param ranges whether it is said that ranges may be asked for
- * @param coding in which it is sent; null if there is none
+ * @param ranges whether the response has Accept-Ranges
+ * @param coding the content coding of the bytes; null if there is none
  * @param varies whether another client may get it in another coding
- * @param further what else its responses say; see {@link SiteSettings}
+ * @param further the additional fields of its responses; see {@link SiteSettings}
  */
 record Representation(
         String type,
@@ -38,9 +38,9 @@ record Representation(
     static final long SETTLES_AFTER = 2000;
 
     /**
-     * Of what was found, with the tag that the settings ask for.
+     * The representation of a resource that was found, with the tag that the settings ask for.
      *
-     * @param body its content; null if that stays on the disk
+     * @param body its content; null if the content stays on the disk
      * @param now the time of the look at the file, milliseconds since the epoch
      */
     static Representation of(
@@ -87,8 +87,8 @@ record Representation(
     }
 
     /**
-     * Of a file whose content is known by a checksum: its tag is strong at once, and another one
-     * for another content whatever the date says.
+     * The representation of a file whose content has a checksum: its tag is strong at once, and
+     * different for different content, whatever the date is.
      */
     static Representation ofContent(
             String type, long size, long modifiedMillis, long now, long checksum) {
@@ -126,7 +126,7 @@ record Representation(
      * The same in a coding: other bytes, so another tag (RFC 9110 §8.8.3.3).
      *
      * @param length of the encoded bytes
-     * @param parts whether parts of them can be had
+     * @param parts whether ranges of them can be requested
      */
     Representation encoded(ContentCoding applied, long length, boolean parts) {
         String tag = etag.substring(0, etag.length() - 1) + "-" + applied.token() + '"';
@@ -134,7 +134,7 @@ record Representation(
                 type, length, modified, tag, settled, ranges && parts, applied, true, further);
     }
 
-    /** Whether it forbids other forms of it (RFC 9111 §5.2.2.6). */
+    /** Whether its Cache-Control forbids transformation (RFC 9111 §5.2.2.6). */
     boolean isFixed() {
         for (FileResponse.Field line : further) {
             if (line.name() == FieldName.CACHE_CONTROL
@@ -158,7 +158,7 @@ record Representation(
         }
     }
 
-    /** The same without a word of ranges. */
+    /** The same without Accept-Ranges. */
     private Representation withoutAcceptRanges() {
         return new Representation(
                 type, size, modified, etag, settled, false, coding, varies, further);

@@ -67,7 +67,7 @@ public final class Resource {
         return path;
     }
 
-    /** Bytes; 0 for what is no file. */
+    /** Bytes; 0 if it is not a file. */
     public long size() {
         return size;
     }
@@ -85,7 +85,9 @@ public final class Resource {
         return path == null ? null : path.toUri().toURL();
     }
 
-    /** The content of a file, to be closed by the caller. Throws when it is none, or gone. */
+    /**
+     * The content of a file, to be closed by the caller. Throws if it is not a file, or is gone.
+     */
     public InputStream stream() throws IOException {
         if (!isFile()) {
             throw new IOException("no file");
@@ -97,12 +99,12 @@ public final class Resource {
         return member;
     }
 
-    /** What identifies the content in an entity tag; null if the date has to. */
+    /** The checksum that identifies the content in an entity tag; null if the date does. */
     Long checksum() {
         return member != null && key instanceof Long sum ? sum : null;
     }
 
-    /** What stands at a canonical path now. */
+    /** What is at a canonical path now. */
     static Resource at(Path real) throws IOException {
         BasicFileAttributes attributes =
                 Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);

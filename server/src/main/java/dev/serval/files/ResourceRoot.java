@@ -9,18 +9,18 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * The directory whose files may be served, with the jars behind it and what a Context lays over and
- * under them, in Tomcat's order: PreResources, the directory, jars and JarResources, PostResources.
+ * The directory whose files may be served, with the jars behind it and the overlays of a Context,
+ * in Tomcat's order: PreResources, the directory, jars and JarResources, PostResources.
  * Thread-safe; accesses the disk.
  *
  * <p>A path names something only if its canonical path lies in the directory and is spelt exactly
  * as asked for: same case, no trailing dot or space that the file system forgives, no symbolic link
- * (CWE-41, CWE-59, CWE-178). WEB-INF and META-INF are nothing, in any spelling and at any depth,
- * but for an application that dispatches to them (Servlet 6.1 §10.5). What is neither a file nor a
- * directory, a fifo or device, is never opened.
+ * (CWE-41, CWE-59, CWE-178). WEB-INF and META-INF are never found, in any spelling and at any
+ * depth, except by an application that dispatches to them (Servlet 6.1 §10.5). Anything that is
+ * neither a file nor a directory, such as a fifo or a device, is never opened.
  *
- * <p>What the directory does not have is looked for under META-INF/resources of the jars, in their
- * order (Servlet 6.1 §4.6), by the same rules.
+ * <p>A name that the directory does not have is looked up under META-INF/resources of the jars, in
+ * their order (Servlet 6.1 §4.6), by the same rules.
  */
 public final class ResourceRoot implements AutoCloseable {
     private final List<ResourceSet> before;
@@ -48,7 +48,7 @@ public final class ResourceRoot implements AutoCloseable {
     }
 
     /**
-     * @param overlays those before the directory, those beside the jars, and those behind all
+     * @param overlays the overlays before the directory, beside the jars, and behind all
      * @throws IOException if a jar cannot be read, or the base of an overlay is not there
      */
     public ResourceRoot(Path docBase, boolean allowLinking, List<Path> jars, List<Overlay> overlays)
@@ -84,7 +84,7 @@ public final class ResourceRoot implements AutoCloseable {
 
     /**
      * What a decoded and normalised path names. A path with a trailing slash names directories
-     * only. Everything doubtful, from a dot segment to an I/O error, is nothing.
+     * only. Anything doubtful, from a dot segment to an I/O error, is not found.
      *
      * @param decodedPath starts with a slash
      */
@@ -118,8 +118,8 @@ public final class ResourceRoot implements AutoCloseable {
     }
 
     /**
-     * What may be written at, or into: in the directory alone, no link on the way whatever is
-     * allowed to readers.
+     * The resource that may be written: only in the directory itself, and with no link on the way,
+     * even if readers may follow links.
      *
      * @param decodedPath without slash at the end, but for the root
      */
@@ -151,7 +151,8 @@ public final class ResourceRoot implements AutoCloseable {
     }
 
     /**
-     * What comes before the directory, for the application's own code: WEB-INF and META-INF too.
+     * The resource that precedes the directory, for the application's own code: WEB-INF and
+     * META-INF too.
      *
      * @param name a path without slash at the end, but for the root
      */
@@ -161,7 +162,7 @@ public final class ResourceRoot implements AutoCloseable {
                 : first(before, name, true);
     }
 
-    /** The same for what comes behind the directory, in jars above all. */
+    /** The same for a resource behind the directory, mostly in jars. */
     public Resource behindDirectory(String name) {
         return behind.isEmpty() || !SafePath.accepts(name, true)
                 ? Resource.NOTHING
@@ -169,8 +170,8 @@ public final class ResourceRoot implements AutoCloseable {
     }
 
     /**
-     * Whole paths of what a directory has elsewhere, for the application's own code; directories
-     * end with a slash.
+     * The whole paths of the members that a directory has in other places, for the application's
+     * own code; directories end with a slash.
      */
     public Set<String> membersElsewhere(String name) throws IOException {
         Set<String> members = new TreeSet<>();
@@ -194,11 +195,11 @@ public final class ResourceRoot implements AutoCloseable {
     }
 
     /**
-     * Names of what a directory has, in no order; the caller has to look each of them up, since
-     * some may not be served. Stops if the caller wants no more.
+     * Passes the names of the members of a directory, in no order; the caller has to look each of
+     * them up, since some may not be served. Stops if the caller needs no more.
      *
      * @param decodedPath of a directory, with its last slash
-     * @param wanted is given a name and says whether there may be another
+     * @param wanted takes a name and returns whether to pass another
      */
     void names(String decodedPath, Predicate<String> wanted) throws IOException {
         String name = decodedPath.substring(0, Math.max(1, decodedPath.length() - 1));
@@ -214,7 +215,7 @@ public final class ResourceRoot implements AutoCloseable {
         }
     }
 
-    /** Closes the jars; what they had cannot be read any more. */
+    /** Closes the jars; their files cannot be read any more. */
     @Override
     public void close() {
         before.forEach(ResourceSet::close);

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.function.Predicate;
 
 /**
- * One place of files among those that make a {@link ResourceRoot}. Thread-safe; accesses the disk.
+ * One of the places of files that make up a {@link ResourceRoot}. Thread-safe; accesses the disk.
  */
 interface ResourceSet extends AutoCloseable {
     /**
-     * What a name has here; {@link Resource#NOTHING} for everything doubtful.
+     * What a name has here; {@link Resource#NOTHING} for anything doubtful.
      *
      * @param name decoded, with a slash at its begin and none at its end, but for the root
      * @param privateToo whether links may lead to WEB-INF and META-INF
@@ -16,14 +16,14 @@ interface ResourceSet extends AutoCloseable {
     Resource find(String name, boolean privateToo);
 
     /**
-     * Names of what a directory has here, in no order and without slashes.
+     * Passes the names of the members of a directory here, in no order and without slashes.
      *
-     * @param wanted is given each, and says whether there may be another
-     * @return false if no more was wanted
+     * @param wanted takes each name, and returns whether to pass another
+     * @return false if it stopped early
      */
     boolean names(String name, Predicate<String> wanted) throws IOException;
 
-    /** After that nothing can be read from what was found here. */
+    /** Closes the set: resources that were found here cannot be read any more. */
     @Override
     default void close() {}
 }

@@ -12,12 +12,12 @@ import java.util.List;
  * @param value null if there is no {@code =}
  */
 record RuleLine(String setting, int number, String pattern, String value) {
-    /** Those of a text; empty ones and comments left out. */
+    /** The lines of a text, without empty lines and comments. */
     static List<RuleLine> all(String text, String setting) {
         return all(text, setting, '=');
     }
 
-    /** The same with another character between the two halves. */
+    /** The same with another separator. */
     static List<RuleLine> all(String text, String setting, char between) {
         List<RuleLine> lines = new ArrayList<>();
         int number = 0;
@@ -40,7 +40,7 @@ record RuleLine(String setting, int number, String pattern, String value) {
         return lines;
     }
 
-    /** The files that it is for; throws IllegalArgumentException if that cannot be read. */
+    /** The files that it is for; throws IllegalArgumentException if the pattern is malformed. */
     FilePattern files() {
         try {
             return FilePattern.of(pattern);

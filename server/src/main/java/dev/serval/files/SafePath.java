@@ -14,7 +14,7 @@ public final class SafePath {
     }
 
     /**
-     * Whether a path is that one, with or without a slash at the end, or lies below it.
+     * Whether a path is the root, with or without a slash at the end, or lies below it.
      *
      * @param root without slash at the end, but for the root of all
      */
@@ -55,7 +55,10 @@ public final class SafePath {
         return true;
     }
 
-    /** True for WEB-INF, META-INF and {@link #UPLOADS} as any file system might read them. */
+    /**
+     * True for WEB-INF, META-INF and {@link #UPLOADS} in any spelling that a file system might
+     * accept.
+     */
     static boolean isPrivate(String segment) {
         return isPrivate(segment, 0, segment.length());
     }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The way out through the Servlet API, for filters, dispatches and error pages. Stateless. Text is
+ * Sends files through the Servlet API, for filters, dispatches and error pages. Stateless. Text is
  * converted if other code has set the encoding of the response.
  */
 final class ServletOut {
@@ -31,7 +31,7 @@ final class ServletOut {
             HttpServletResponse response)
             throws IOException {
         boolean empty = decided.length() <= 0;
-        // Opened before anything is said, for the file may turn out to be another one.
+        // Opened before a field is set, since the file may have been replaced.
         try (FileSource source = empty ? null : new FileSource(file)) {
             for (FileResponse.Field line : decided.fields()) {
                 if (!line.yields() || !response.containsHeader(line.name().text())) {
@@ -52,7 +52,7 @@ final class ServletOut {
     private static void set(FileResponse.Field line, HttpServletResponse response) {
         String name = line.name().text();
         if (line.name() == FieldName.VARY && response.containsHeader(name)) {
-            // A filter has said something of its own.
+            // A filter has set this field itself.
             response.addHeader(name, line.value());
         } else {
             response.setHeader(name, line.value());
@@ -78,7 +78,7 @@ final class ServletOut {
             FileText text = null;
             Charset target = null;
             if (source.isText()) {
-                // A mark is none in the middle of a text.
+                // In the middle of a text the byte order mark has no meaning.
                 text = FileText.of(source, settings.servlet());
                 target = stated(response);
             }
@@ -105,8 +105,8 @@ final class ServletOut {
     }
 
     /**
-     * Whether the file is sent in another encoding than its own, so that its offsets mean nothing.
-     * Says the Content-Type, which all answers with a body of the file have.
+     * Whether the file is sent in another encoding than its own, so that its offsets have no
+     * meaning. Sets the Content-Type, which all responses with a body of the file have.
      */
     static boolean converts(CachedFile file, FileSettings settings, HttpServletResponse response)
             throws IOException {
@@ -118,8 +118,8 @@ final class ServletOut {
     }
 
     /**
-     * Whether an encoded form can be sent, which is no text: not if the writer is in use. Says the
-     * coding first, for a filter that compresses what has none.
+     * Whether an encoded form, which is not text, can be sent: not if the writer is in use. Sets
+     * the coding first, for a filter that compresses bodies without one.
      */
     static boolean takes(CachedFile encoded, HttpServletResponse response) throws IOException {
         String name = FieldName.CONTENT_ENCODING.text();
@@ -139,7 +139,7 @@ final class ServletOut {
         return settings.servlet().fileEncoding().equals(stated) ? null : stated;
     }
 
-    /** What the response says of its encoding; null if it says nothing. */
+    /** The character encoding that the response states; null if it states none. */
     private static Charset stated(HttpServletResponse response) {
         String type = response.getContentType();
         int at = type == null ? -1 : type.toLowerCase(Locale.ROOT).indexOf(";charset=");
@@ -150,13 +150,13 @@ final class ServletOut {
         try {
             return Charset.forName(name);
         } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-            return null; // Whoever said that takes the bytes as they are.
+            return null; // The code that has set it takes the bytes as they are.
         }
     }
 
     /**
-     * The length is declared only if no other code writes or changes the output. What the buffer
-     * can hold leaves with its length anyway, that of what a filter adds included.
+     * The length is declared only if no other code writes or changes the output. A body that fits
+     * into the buffer is sent with its length anyway, including the bytes that a filter adds.
      */
     private static void body(
             FileSource source,

@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Predicate;
 
-/** The looks at the disk that are under way, one for each name. Thread-safe. */
+/** The look-ups on the disk that are in progress, one for each name. Thread-safe. */
 final class SingleFlight {
     private final ConcurrentHashMap<String, FutureTask<CachedFile>> running =
             new ConcurrentHashMap<>();
@@ -22,7 +22,7 @@ final class SingleFlight {
         running.keySet().removeIf(names);
     }
 
-    /** Looks, unless another thread does: then waits for what that finds. */
+    /** Looks up a name, or waits for the result of another thread that is looking it up. */
     CachedFile once(String name, Load load) throws IOException {
         FutureTask<CachedFile> mine = new FutureTask<>(load::load);
         FutureTask<CachedFile> task = running.putIfAbsent(name, mine);
@@ -41,7 +41,7 @@ final class SingleFlight {
             throw new InterruptedIOException("interrupted while a file was read");
         } catch (ExecutionException e) {
             if (task != mine && e.getCause() instanceof IOException) {
-                // The thread that read was perhaps interrupted, which is not our failure.
+                // The reading thread may have been interrupted, which is no failure of this one.
                 return load.load();
             }
             if (e.getCause() instanceof IOException failure) {

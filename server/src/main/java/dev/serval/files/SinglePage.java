@@ -3,7 +3,7 @@ package dev.serval.files;
 import java.util.Locale;
 
 /**
- * Which requests the one page of a single-page application answers, that looks at the address
+ * Which requests the page of a single-page application answers; the page evaluates the address
  * itself. Pure.
  */
 final class SinglePage {
@@ -11,7 +11,7 @@ final class SinglePage {
 
     private SinglePage() {}
 
-    /** Whether a path may be one of its addresses: its last segment has no extension. */
+    /** Whether a path may be an address of the application: its last segment has no extension. */
     static boolean isAddress(String path) {
         return path.indexOf('.', path.lastIndexOf('/') + 1) < 0;
     }

@@ -10,9 +10,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What the files of an application say besides their content, and which of its addresses lead to
- * them. Immutable. By {@link #DEFAULTS} all is off; what is on is encoded ahead and costs nothing
- * per request. A field that a filter has set before is left as it is.
+ * The additional response fields of an application's files, and the addresses that lead to them.
+ * Immutable. With {@link #DEFAULTS} everything is off; fields that are on are encoded ahead and
+ * cost nothing per request. A field that a filter has set before is left as it is.
  */
 public final class SiteSettings {
     /** No field is added, no page answers for others, every name is served. */
@@ -20,7 +20,7 @@ public final class SiteSettings {
             new SiteSettings(
                     FileRules.NONE, FileRules.NONE, EarlyHintsOver.HTTP2, Map.of(), null, false);
 
-    /** Those that files have anyway, or that are not for applications to set. */
+    /** Fields that files have anyway, or that applications may not set. */
     private static final Set<FieldName> OWN =
             Set.of(
                     FieldName.ACCEPT_RANGES,
@@ -65,8 +65,8 @@ public final class SiteSettings {
     }
 
     /**
-     * Which files have a Cache-Control field (RFC 9111 §5.2): one rule a line, the first that is
-     * for a file counts. {@code *.html = no-cache}, {@code image/* = max-age=86400}, {@code
+     * Which files have a Cache-Control field (RFC 9111 §5.2): one rule per line, the first that
+     * matches a file counts. {@code *.html = no-cache}, {@code image/* = max-age=86400}, {@code
      * /assets/* = public, max-age=3600}, and {@code immutable} for names with a fingerprint of the
      * content, as {@code app.3f2a9c1b.js}, which get {@value CacheControl#IMMUTABLE}. Responses 304
      * carry it too. Throws IllegalArgumentException with line and reason.
@@ -78,7 +78,7 @@ public final class SiteSettings {
 
     /**
      * Which files have a Link field (RFC 8288), also sent ahead as 103 Early Hints where {@link
-     * #withEarlyHints} allows it: one rule a line, all that are for a file count. {@code *.html =
+     * #withEarlyHints} allows it: one rule per line, all that match a file count. {@code *.html =
      * </app.css>; rel=preload; as=style}. Throws IllegalArgumentException with line and reason.
      */
     public SiteSettings withLinks(String rules) {
@@ -133,7 +133,7 @@ public final class SiteSettings {
         return new SiteSettings(cacheControl, links, earlyHints, fields, page, dotFilesHidden);
     }
 
-    /** One a line, {@code Name: value}; see {@link #withField}. */
+    /** One field per line, {@code Name: value}; see {@link #withField}. */
     SiteSettings withFields(String lines) {
         SiteSettings result = this;
         for (RuleLine line : RuleLine.all(lines, "headers", ':')) {
@@ -149,7 +149,7 @@ public final class SiteSettings {
         return result;
     }
 
-    /** Whether names that begin with a dot are 404, but for {@code .well-known} (RFC 8615). */
+    /** Whether names that begin with a dot get 404, except {@code .well-known} (RFC 8615). */
     public SiteSettings withDotFilesHidden(boolean hidden) {
         return new SiteSettings(cacheControl, links, earlyHints, fields, fallback, hidden);
     }
@@ -164,7 +164,7 @@ public final class SiteSettings {
         return fallback;
     }
 
-    /** Whether a path is not to be found, whatever is there. */
+    /** Whether a path gets 404, even if a file is there. */
     boolean hides(String path) {
         if (!dotFilesHidden) {
             return false;
@@ -188,14 +188,17 @@ public final class SiteSettings {
         return links.all(path, type);
     }
 
-    /** Those that every file has. */
+    /** The fields that every file has. */
     List<FileResponse.Field> fields() {
         List<FileResponse.Field> lines = new ArrayList<>(fields.size());
         fields.forEach((name, value) -> lines.add(FileResponse.Field.yielding(name, value)));
         return lines;
     }
 
-    /** Adds the fields of every file to another response of theirs; what it has already stays. */
+    /**
+     * Adds the fields of every file to another response about files; fields that it has already
+     * stay.
+     */
     void describe(HttpServletResponse response) {
         fields.forEach(
                 (name, value) -> {

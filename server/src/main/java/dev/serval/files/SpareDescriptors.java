@@ -8,14 +8,14 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Descriptors that are held so that a file can be opened where connections have taken all others:
- * for a moment, until the endpoints have noticed and closed idle ones. Thread-safe.
+ * File descriptors that are held so that a file can be opened when connections have taken all
+ * others, until the endpoints have closed idle connections. Thread-safe.
  */
 final class SpareDescriptors {
     /** How many are held. */
     static final int MOST = 4;
 
-    /** Those of this process, which has one limit for all its servers. */
+    /** The descriptors of this process, which has one limit for all its servers. */
     static final SpareDescriptors PROCESS = new SpareDescriptors();
 
     /** Opens something that takes a descriptor. */
@@ -26,7 +26,7 @@ final class SpareDescriptors {
     private final Deque<Channel> held = new ArrayDeque<>(MOST);
     private volatile boolean whole;
 
-    /** Opens it; where none is left for it, with one that was held. */
+    /** Opens it; if no descriptor is left, gives up one that was held. */
     <T> T open(Opening<T> opening) throws IOException {
         if (!whole) {
             refill();
@@ -35,8 +35,9 @@ final class SpareDescriptors {
             try {
                 return opening.open();
             } catch (FileSystemException e) {
-                // The JDK has no type for it, and the system's text is in the user's language; what
-                // has a type of its own, as a file that is not there, is something else.
+                // The JDK has no exception type for it, and the system's text is in the user's
+                // language; an exception with a type of its own, as for a missing file, has another
+                // cause.
                 if (e.getClass() != FileSystemException.class || !give()) {
                     throw e;
                 }
@@ -44,7 +45,7 @@ final class SpareDescriptors {
         }
     }
 
-    /** Gives one back to the process; false if none is held. */
+    /** Returns one to the process; false if none is held. */
     private synchronized boolean give() {
         Channel spare = held.poll();
         if (spare == null) {
@@ -66,7 +67,7 @@ final class SpareDescriptors {
             }
             whole = true;
         } catch (IOException e) {
-            // There is none at the moment: the next file tries again.
+            // There is none at the moment: the next open tries again.
         }
     }
 }

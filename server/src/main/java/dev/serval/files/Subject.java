@@ -3,12 +3,12 @@ package dev.serval.files;
 import dev.serval.http.ContentCoding;
 
 /**
- * What a {@link FileCache} is to have. Immutable.
+ * A file that a {@link FileCache} is to load. Immutable.
  *
  * @param name under which it is kept
  * @param path of the file, decoded
  * @param found where its bytes are
- * @param coding in which they are; null if there is none
+ * @param coding of these bytes; null if there is none
  * @param beside its encoded forms
  */
 record Subject(String name, String path, Resource found, ContentCoding coding, Resource[] beside) {

@@ -6,11 +6,11 @@ import java.util.concurrent.locks.ReentrantLock;
 final class TokenBucket {
     private final long perSecond;
     private final ReentrantLock lock = new ReentrantLock();
-    private double credit; // by lock
-    private long since; // by lock
+    private double credit; // guarded by lock
+    private long since; // guarded by lock
 
     /**
-     * @param perSecond bytes; as many may come at once
+     * @param perSecond bytes; also the limit of bytes at once
      * @param now nanoseconds
      */
     TokenBucket(long perSecond, long now) {
@@ -19,7 +19,7 @@ final class TokenBucket {
         this.since = now;
     }
 
-    /** Takes that many bytes from what is allowed until now; false if there is not enough. */
+    /** Takes that many bytes from the credit; false if it is not enough. */
     boolean admits(long bytes, long now) {
         lock.lock();
         try {

@@ -15,13 +15,13 @@ import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Where new content lies until it is whole: a directory in that of the files, so that one rename
- * puts it into its place, and under a name that is never served ({@link SafePath#UPLOADS}). It is
- * there only while it is needed. Thread-safe; accesses the disk.
+ * The directory of new content until it is complete: it is within the directory of the files, so
+ * that one rename puts the content into its place, and has a name that is never served ({@link
+ * SafePath#UPLOADS}). It exists only while it is needed. Thread-safe; accesses the disk.
  *
- * <p>What a crash has left behind is deleted if it was not written to for {@value #LEFT_MILLIS} ms:
- * at the start and with later uploads. Until then it may be one of another instance, which the same
- * directory has while an application is replaced.
+ * <p>Files that a crash has left behind are deleted if they were not written to for {@value
+ * #LEFT_MILLIS} ms: at the start and with later uploads. Until then they may belong to another
+ * instance, which uses the same directory while an application is replaced.
  */
 final class Uploads {
     static final long LEFT_MILLIS = 600_000;
@@ -48,7 +48,7 @@ final class Uploads {
         return directory.resolve(new BigInteger(128, random).toString(36));
     }
 
-    /** Opens one that {@link #next} has named, with the rights that files usually have. */
+    /** Creates the file that {@link #next} has named, with the usual permissions of files. */
     FileChannel create(Path upload) throws IOException {
         IOException failure = null;
         // Another upload may be the last to leave, and take the directory along.
@@ -66,13 +66,13 @@ final class Uploads {
         throw failure;
     }
 
-    /** An upload is in its place, or has failed: nothing of it stays. */
+    /** Removes what is left of an upload, which is in its place or has failed. */
     void end(Path upload) {
         try {
             Files.deleteIfExists(upload);
             Files.deleteIfExists(directory);
         } catch (IOException e) {
-            // Others are uploading; or the next sweep has more luck.
+            // There are other uploads, or the next sweep will remove it.
         }
     }
 
@@ -95,12 +95,12 @@ final class Uploads {
         }
     }
 
-    /** Gives an upload the rights of the file that it takes the place of. */
+    /** Gives an upload the permissions of the file that it replaces. */
     static void keepRights(Path old, Path upload) throws IOException {
         try {
             Files.setPosixFilePermissions(upload, Files.getPosixFilePermissions(old));
         } catch (UnsupportedOperationException e) {
-            // This file system has none.
+            // This file system has no permissions.
         }
     }
 
@@ -115,7 +115,7 @@ final class Uploads {
         }
     }
 
-    /** What was written is on the disk then. */
+    /** Forces written bytes to the disk. */
     static void force(FileChannel channel, String path) throws WriteRefused {
         try {
             channel.force(false);

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * Thread-safe; the choice among them is pure and allocates nothing.
  */
 final class Variants {
-    /** What {@link #choose} says of the file itself. */
+    /** The result of {@link #choose} for the file itself. */
     static final int IDENTITY = -1;
 
     static final Variants NONE = new Variants(List.of(), new Resource[0]);
@@ -18,13 +18,13 @@ final class Variants {
     private final List<Precompressed.EncodedForm> formats;
     private final Resource[] beside;
     private final boolean any;
-    // What is in memory, or kept open; the last is the one that is made here.
+    // The forms that are in memory, or kept open; the last is the one that is made here.
     private final AtomicReferenceArray<CachedFile> loaded;
     private volatile boolean incompressible;
 
     /**
-     * @param formats what was looked for
-     * @param beside what was found, in the same order; null if there is nothing
+     * @param formats the forms that were looked up
+     * @param beside the forms that were found, in the same order; null for a form that is missing
      */
     Variants(List<Precompressed.EncodedForm> formats, Resource[] beside) {
         this.formats = formats;
@@ -70,7 +70,7 @@ final class Variants {
         return true;
     }
 
-    /** What was loaded last; may have left the cache since. Null if there is nothing. */
+    /** The form that was loaded last; it may have left the cache since. Null if there is none. */
     CachedFile loaded(int index) {
         return loaded.getAcquire(index);
     }
@@ -79,7 +79,7 @@ final class Variants {
         loaded.setRelease(index, variant);
     }
 
-    /** Those with weak tags are to be looked at again: perhaps they have become strong. */
+    /** Drops the forms with weak tags, to be looked up again: the tags may have become strong. */
     void dropWeak() {
         for (int i = 0; i < loaded.length(); i++) {
             CachedFile variant = loaded.getAcquire(i);
@@ -89,14 +89,15 @@ final class Variants {
         }
     }
 
-    /** It is not worth a second try to compress this version. */
+    /** Marks this version as not worth a second attempt to compress it. */
     void incompressible() {
         incompressible = true;
     }
 
     /**
-     * The form that a client likes most (RFC 9110 §12.5.3): its index, or {@link #IDENTITY}. Among
-     * equals the first; what is made here comes behind what lies there, and the file itself last.
+     * The form that a client prefers (RFC 9110 §12.5.3): its index, or {@link #IDENTITY}. Among
+     * equals the first form counts; the one that is made here comes after those beside the file,
+     * and the file itself comes last.
      *
      * @param accepted see {@link AcceptEncoding}
      * @param gzips whether gzip may be made here

@@ -17,19 +17,19 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Changes the files of an application for its clients. Thread-safe; accesses the disk.
  *
- * <p>What a client cannot see it cannot change either: WEB-INF and META-INF, with {@code dotFiles}
- * off all names that begin with a dot, links and what lies behind them, what comes from a jar.
- * Sources of server pages are not taken in, for they would be executed (CVE-2017-12615). New
- * content is written aside, forced to the disk, and takes its name by one atomic rename: readers
- * see the complete old or new content, even after a power failure. That the rename itself is on the
- * disk by then is not waited for. The caches know of a change before it is answered.
+ * <p>A client cannot change what it cannot see: WEB-INF and META-INF, with {@code dotFiles} off all
+ * names that begin with a dot, links and their targets, and files of jars. Sources of server pages
+ * are not accepted, since they would be executed (CVE-2017-12615). New content is written aside,
+ * forced to the disk, and takes its name by one atomic rename: readers see the complete old or new
+ * content, even after a power failure. A response does not wait until the rename itself is on the
+ * disk. The caches are notified of a change before the response.
  */
 public final class WritableFiles {
-    /** Asked under the lock of a path whether what is there may be changed. */
+    /** Decides under the lock of a path whether the resource there may be changed. */
     @FunctionalInterface
     public interface Check {
         /**
-         * @param current what is there now; nothing if there is none
+         * @param current the resource that is there now; {@code NOTHING} if there is none
          */
         void check(Resource current) throws WriteRefused;
     }
@@ -81,7 +81,7 @@ public final class WritableFiles {
         this.locks = shared.locks;
     }
 
-    /** The same for a servlet, whose clients see what its cache shows, as it says it. */
+    /** The same for a servlet, whose clients see the files and tags of its cache. */
     public WritableFiles of(FileCache cache) {
         return new WritableFiles(this, cache);
     }
@@ -142,8 +142,8 @@ public final class WritableFiles {
     }
 
     /**
-     * Puts content at a path, in place of the file that is there. What fails on the way leaves the
-     * old one as it was.
+     * Puts content at a path, in place of the file that is there. A failure leaves the old file as
+     * it was.
      *
      * @param most bytes; negative for no limit
      * @return whether there was none before
@@ -176,8 +176,8 @@ public final class WritableFiles {
     }
 
     /**
-     * Gives a file or directory another path, in one step. A file takes the place of another file;
-     * at the path of a directory nothing may be.
+     * Gives a file or directory another path, in one step. A file replaces another file; the new
+     * path of a directory must be free.
      */
     public void move(String from, String to, Check check) throws WriteRefused {
         WriteTargets.Target source = targets.existing(from);
@@ -257,7 +257,7 @@ public final class WritableFiles {
         ReentrantLock lock = lock(path);
         lock.lock();
         try {
-            // Once more: the body may have taken its time.
+            // Checked again: the body may have taken long.
             WriteTargets.Target target = targets.file(path);
             check.check(target.found());
             boolean replaces = target.found().isFile();
@@ -280,7 +280,9 @@ public final class WritableFiles {
         caches.forEach(cache -> cache.changed(name));
     }
 
-    /** A few for all paths: two may share one, and then wait for the other's rename. */
+    /**
+     * There are few locks for all paths: two paths may share one, and wait for each other's rename.
+     */
     private ReentrantLock lock(String path) {
         return locks[Math.floorMod(path.hashCode(), LOCKS)];
     }

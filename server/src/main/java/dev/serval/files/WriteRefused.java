@@ -6,7 +6,7 @@ import java.nio.file.NoSuchFileException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A client may not, or cannot, change a file as it wants to. Immutable; without a stack trace. */
+/** A client may not, or cannot, change a file as requested. Immutable; without a stack trace. */
 public class WriteRefused extends Exception {
     private static final long serialVersionUID = 1;
     private static final Logger LOG = LoggerFactory.getLogger(WriteRefused.class);
@@ -27,7 +27,7 @@ public class WriteRefused extends Exception {
         return status;
     }
 
-    /** By the disk: tells the log what to do. */
+    /** A refusal because of the disk; logs what to do. */
     static WriteRefused by(IOException e, String path) {
         if (e instanceof NoSuchFileException) {
             return new WriteRefused(409, "It has gone meanwhile.");

@@ -7,18 +7,18 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Says where clients may write, for {@link WritableFiles}. Thread-safe; accesses the disk. All that
- * is refused is refused here.
+ * Says where clients may write, for {@link WritableFiles}. Thread-safe; accesses the disk. All
+ * refusals are made here.
  */
 final class WriteTargets {
-    /** Where something may be, and what is there. */
+    /** A place that may be written, and what is there. */
     record Target(Path place, Resource found) {}
 
     private final ResourceRoot root;
     private final FileCache shown;
 
     /**
-     * @param shown says which names its clients do not see
+     * @param shown decides which names its clients do not see
      */
     WriteTargets(ResourceRoot root, FileCache shown) {
         this.root = root;
@@ -82,7 +82,10 @@ final class WriteTargets {
         }
     }
 
-    /** Throws for a link, a name that is spelt otherwise, and what is no file or directory. */
+    /**
+     * Throws for a link, for a name with another spelling, and for anything but a file or
+     * directory.
+     */
     private static Resource there(Path place) throws IOException {
         try {
             Path real = place.toRealPath(LinkOption.NOFOLLOW_LINKS);

@@ -20,12 +20,12 @@ public final class NamedObject {
     /** Makes the value. */
     @FunctionalInterface
     public interface Maker {
-        /** Throws with a message for whoever looks it up. */
+        /** Throws with a message for the caller of the look-up. */
         Object make() throws NamingException;
     }
 
     /**
-     * @param type the name of its class, for whoever lists it
+     * @param type the name of its class, for listings
      * @param singleton whether it is made once
      */
     public NamedObject(String type, boolean singleton, Maker maker) {

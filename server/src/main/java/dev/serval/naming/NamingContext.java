@@ -61,7 +61,7 @@ public final class NamingContext implements Context {
         throw unknown(all, key, name);
     }
 
-    /** The name without its scheme and empty parts. */
+    /** The name without its scheme and without empty parts. */
     private String key(Name name) {
         StringBuilder key = new StringBuilder(at);
         for (int i = 0; i < name.size(); i++) {

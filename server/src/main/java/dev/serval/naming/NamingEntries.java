@@ -30,7 +30,7 @@ public final class NamingEntries {
     }
 
     /**
-     * @param links other names for entries, those or others
+     * @param links other names for entries, given here or not
      * @param absences why a name that is declared has no value
      */
     public NamingEntries(
@@ -119,8 +119,8 @@ public final class NamingEntries {
     }
 
     /**
-     * The members of a context: values, those that are made as {@link NamedObject}, and null for
-     * each subcontext.
+     * The members of a context: values, a {@link NamedObject} for each that is made on look-up, and
+     * null for each subcontext.
      *
      * @param name of the context, below {@code java:}
      */

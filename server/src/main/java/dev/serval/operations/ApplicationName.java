@@ -3,8 +3,8 @@ package dev.serval.operations;
 import java.util.Locale;
 
 /**
- * The path and the version by which an application is known on its host, whether or not there is
- * one. Immutable.
+ * The path and the version by which an application is known on its host, whether or not it exists.
+ * Immutable.
  *
  * @param path empty for the root
  * @param version empty if there is only one
@@ -14,7 +14,7 @@ public record ApplicationName(String path, String version) {
     private static final String MARK = "##";
 
     /**
-     * As clients give it: {@code /} and {@code /ROOT} are the root.
+     * The name as clients give it: {@code /} and {@code /ROOT} are the root.
      *
      * @param version null means empty
      */
@@ -23,7 +23,10 @@ public record ApplicationName(String path, String version) {
         return new ApplicationName(root ? "" : path, version == null ? "" : version);
     }
 
-    /** That of a file or directory: {@code shop#admin##7.war} is {@code /shop/admin}, version 7. */
+    /**
+     * The name for a file or directory: {@code shop#admin##7.war} is {@code /shop/admin}, version
+     * 7.
+     */
     public static ApplicationName ofFile(String file) {
         String name = file.replace('\\', '/').replaceAll("/+$", "");
         name = name.substring(name.lastIndexOf('/') + 1);
@@ -46,7 +49,7 @@ public record ApplicationName(String path, String version) {
         return version.isEmpty() ? base : base + MARK + version;
     }
 
-    /** For people: {@code /} is the root, the version follows. */
+    /** For display: {@code /} is the root, the version follows. */
     public String display() {
         String shown = path.isEmpty() ? "/" : path;
         return version.isEmpty() ? shown : shown + MARK + version;

@@ -12,8 +12,8 @@ import java.io.InputStream;
  *     is none
  * @param config a file of this machine with a Context element, which becomes the descriptor of the
  *     application; null if there is none
- * @param tag keeps the upload by this name or, without an upload, takes what was kept; null for
- *     neither
+ * @param tag the name by which the upload is kept or, without an upload, the kept one is used; null
+ *     for neither
  * @param update whether an application of that name is replaced; otherwise it is refused
  */
 public record DeployRequest(

@@ -8,7 +8,7 @@ import java.util.List;
  * @param aliases its other names
  * @param isDefault whether it answers for unknown names
  * @param isStarted whether it serves its applications
- * @param isSelf whether the application that asks is one of it
+ * @param isSelf whether the application that asks belongs to it
  * @param appBase the directory of its applications; null if it has none
  * @param autoDeploy whether that directory is watched
  * @param applications how many it serves

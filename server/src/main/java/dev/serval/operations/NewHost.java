@@ -8,12 +8,13 @@ import java.util.List;
  * @param name as clients write it
  * @param aliases its other names
  * @param appBase the directory of its applications, absolute or relative to the base; null means
- *     that of its name; made if it is not there
+ *     the one with the name of the host; created if it is missing
  * @param autoDeploy whether that directory is watched
- * @param deployOnStartup whether what is there is deployed at once
+ * @param deployOnStartup whether the applications there are deployed at once
  * @param deployXml whether META-INF/context.xml of applications is read
  * @param copyXml whether it is copied to the descriptors of the host
- * @param managerXml the descriptor with which the manager answers there too; null if it does not
+ * @param managerXml the descriptor of the manager on this host; null if the manager is not deployed
+ *     there
  */
 public record NewHost(
         String name,

@@ -2,7 +2,7 @@ package dev.serval.operations;
 
 import java.util.List;
 
-/** The server does not do what it was asked; nothing has changed, unless the reason says so. */
+/** The server refuses an operation; nothing has changed, unless the reason says so. */
 public final class OperationRefused extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -22,7 +22,7 @@ public final class OperationRefused extends Exception {
         OUTSIDE,
         /** The application, which is there already. */
         EXISTS,
-        /** The application, which is being changed by somebody else. */
+        /** The application, which another caller is changing. */
         BUSY,
         /** The application or host, which is the caller's own. */
         SELF,
@@ -36,7 +36,7 @@ public final class OperationRefused extends Exception {
         NOT_MADE,
         /** The source and the target of a copy that has failed. */
         NOT_COPIED,
-        /** The application, whose deployment has come to nothing. */
+        /** The application, whose deployment has failed. */
         NOT_DEPLOYED,
         /** The host, which is there already. */
         HOST_EXISTS,
@@ -44,7 +44,7 @@ public final class OperationRefused extends Exception {
         HOST_STARTED,
         /** The host, which is stopped already. */
         HOST_STOPPED,
-        /** The default host, which has to be there. */
+        /** The default host, which cannot be removed or stopped. */
         DEFAULT_HOST,
         /** The host, which cannot start. */
         HOST_FAILED,
@@ -63,7 +63,7 @@ public final class OperationRefused extends Exception {
         this.details = List.of(details);
     }
 
-    /** With what is behind it, in a line for people. */
+    /** A refusal with its cause, as a line of text. */
     public OperationRefused(Reason reason, String detail, Throwable cause) {
         super(reason + " [" + detail + "]", cause);
         this.reason = reason;

@@ -6,8 +6,9 @@ import java.util.Map;
 
 /**
  * The server as a privileged application sees it, and the way to change it. Thread-safe. Each such
- * application finds its own in the attribute {@link #ATTRIBUTE} of its ServletContext, from before
- * its first initializer on; other applications find neither the attribute nor this package.
+ * application finds its own instance in the attribute {@link #ATTRIBUTE} of its ServletContext,
+ * even before its first initializer runs; other applications find neither the attribute nor this
+ * package.
  */
 public interface Operations {
     /** The name of the attribute of the ServletContext. */
@@ -34,7 +35,7 @@ public interface Operations {
     /**
      * The sessions of an application, those used last first.
      *
-     * @param most of them, at least 0
+     * @param most the limit of sessions, at least 0
      * @throws OperationRefused if there is no such application
      */
     List<SessionView> sessions(String host, ApplicationName name, int most) throws OperationRefused;
@@ -60,20 +61,20 @@ public interface Operations {
 
     /**
      * The resources for all applications (GlobalNamingResources): the class of each by its name.
-     * Makes none.
+     * Creates none of them.
      */
     Map<String, String> resources();
 
     /**
      * The end of the server's log.
      *
-     * @param after a former {@link LogTail#position}, whose successors are asked for; less than 0
+     * @param after a former {@link LogTail#position}, after which lines are returned; less than 0
      *     for the last lines
-     * @param most lines, 1 to 1000
+     * @param most the limit of lines, 1 to 1000
      * @throws IOException if the file cannot be read
      */
     LogTail log(long after, int most) throws IOException;
 
-    /** The changes that somebody makes, each of which is told in one line of the log. */
+    /** The changes of a caller, each of which is logged in one line. */
     OperatorChanges by(Caller caller);
 }

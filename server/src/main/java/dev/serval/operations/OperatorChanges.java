@@ -3,26 +3,26 @@ package dev.serval.operations;
 import java.io.IOException;
 
 /**
- * The changes that one caller makes. Thread-safe. Each of them is told in one line of the log: who,
- * from where, what, and how it ended. Names of hosts are those of {@link Operations#hosts}.
+ * The changes that one caller makes. Thread-safe. Each change is logged in one line: who, from
+ * where, what, and the outcome. Names of hosts are those of {@link Operations#hosts}.
  */
 public interface OperatorChanges {
     /**
      * Deploys an application, or replaces the one of that name without a request being lost, and
      * returns when it is served or has failed.
      *
-     * @return it, as it is then: {@link DeployedApplication#isServed} tells whether it has started
+     * @return it, as it is then: {@link DeployedApplication#isServed} shows whether it has started
      * @throws OperationRefused if it may not be deployed; nothing has changed then
-     * @throws IOException if a file cannot be read or written, or the upload was cut; what was
-     *     written of it is removed
+     * @throws IOException if a file cannot be read or written, or the upload was truncated; the
+     *     written part is removed
      */
     DeployedApplication deploy(String host, DeployRequest request)
             throws OperationRefused, IOException;
 
     /**
      * Undeploys an application and removes its files of the appBase and its descriptor; what lies
-     * elsewhere stays. Waits for its last requests, for the {@code unloadDelay} of its Context at
-     * most.
+     * elsewhere stays. Waits for its last requests, at most for the {@code unloadDelay} of its
+     * Context.
      *
      * @throws OperationRefused if it may not be undeployed, or a file cannot be removed
      */
@@ -37,8 +37,8 @@ public interface OperatorChanges {
     DeployedApplication start(String host, ApplicationName name) throws OperationRefused;
 
     /**
-     * Takes an application out of service until it is started: its path answers as if it was not
-     * there. Its requests in flight are answered.
+     * Takes an application out of service until it is started: its path answers as if the
+     * application did not exist. Its requests in flight are answered.
      *
      * @throws OperationRefused if there is none, or it is the caller's own
      */
@@ -53,10 +53,10 @@ public interface OperatorChanges {
     DeployedApplication reload(String host, ApplicationName name) throws OperationRefused;
 
     /**
-     * Ends the sessions of an application that nobody has used for a time.
+     * Ends the sessions of an application that were not used for a time.
      *
      * @param idleMinutes at least 0, which means all
-     * @return how many
+     * @return the number of sessions that were ended
      * @throws OperationRefused if there is no such application
      */
     int expire(String host, ApplicationName name, int idleMinutes) throws OperationRefused;
@@ -72,13 +72,13 @@ public interface OperatorChanges {
     /**
      * Reads the certificates of all ports anew.
      *
-     * @param tlsHost of whose ports; null for all
+     * @param tlsHost the host name of the TLS settings; null for all
      * @throws OperationRefused if there is none, or the new ones cannot be used
      */
     void reloadTls(String tlsHost) throws OperationRefused;
 
     /**
-     * Tells of a change that was made by other means, such as a bean of the JVM.
+     * Logs a change that was made by other means, such as an MBean.
      *
      * @param what verb and object
      * @param outcome how it ended

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A connector at one moment. Immutable.
  *
- * @param name for people and monitoring, such as {@code http-nio-8080}
+ * @param name for display and monitoring, such as {@code http-nio-8080}
  * @param port that it listens on; -1 for a Unix domain socket
  * @param address that it listens on; null for all
  * @param io NIO, NIO2 or BIO
@@ -33,10 +33,10 @@ public record PortView(
     /**
      * The settings of TLS for one host name, as they are in use. Immutable.
      *
-     * @param hostName {@code _default_} for clients that name none
-     * @param isDefault whether unknown names get them
+     * @param hostName {@code _default_} for clients that send none
+     * @param isDefault whether they apply to unknown names
      * @param chains each with its own certificate first
-     * @param trusted those by which clients are checked
+     * @param trusted the certificates by which clients are verified
      * @param ciphers the names of suites, the best first
      * @param protocols such as TLSv1.3
      */

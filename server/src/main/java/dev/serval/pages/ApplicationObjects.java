@@ -8,7 +8,7 @@ import jakarta.servlet.ServletException;
  */
 public interface ApplicationObjects {
     /**
-     * Injects into an object that somebody else has made, and calls its PostConstruct.
+     * Injects into an object that the caller has created, and calls its PostConstruct.
      *
      * @param what for messages: servlet, tag
      */

@@ -6,19 +6,19 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Executes the pages of one application, for which it is made. Its methods are called by one thread
- * at a time, with the class loader of the application.
+ * Executes the pages of one application, for which it is created. Its methods are called by one
+ * thread at a time, with the class loader of the application.
  */
 public interface PageEngine {
     /**
      * The application starts: called before its initializers, so that listeners of tag libraries
-     * can be added. What only pages need may wait for the first of them.
+     * can be added. Work that only pages need may be deferred to the first page.
      */
     void begin(PagedApplication application) throws ServletException;
 
     /**
-     * A servlet for all pages to which requests lead; or, where its init parameter {@code jspFile}
-     * names one, for that page alone.
+     * A servlet for all requested pages or, if its init parameter {@code jspFile} names a page, for
+     * that page only.
      */
     PageServlet servlet();
 
@@ -27,7 +27,7 @@ public interface PageEngine {
      * compiler when they are called.
      *
      * @param loader of its classes
-     * @return what is wrong, each with the place of a page; empty when all are compiled
+     * @return the errors, each with the place in a page; empty if all pages are compiled
      */
     List<String> compile(Path application, ClassLoader loader) throws IOException;
 }

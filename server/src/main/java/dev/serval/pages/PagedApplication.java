@@ -4,10 +4,10 @@ import jakarta.servlet.ServletContext;
 import java.util.List;
 
 /**
- * What an engine is told of its application. Immutable.
+ * The data of an application for its engine. Immutable.
  *
  * @param libraries jars with tag libraries, in the order of fragments
- * @param objects makes the objects of pages
+ * @param objects begins and ends the objects of pages
  */
 public record PagedApplication(
         ServletContext context, List<TagLibraries> libraries, ApplicationObjects objects) {

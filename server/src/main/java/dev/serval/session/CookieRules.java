@@ -7,8 +7,8 @@ import jakarta.servlet.http.Cookie;
  * meanings are those of Tomcat's {@code CookieProcessor}.
  *
  * @param sameSite SameSite of cookies that have none; null adds none
- * @param partitioned whether all of them are Partitioned
- * @param namesAlone whether what a client sends without an equals sign is the name of a cookie
+ * @param partitioned whether all cookies are Partitioned
+ * @param namesAlone whether text that a client sends without an equals sign is the name of a cookie
  */
 public record CookieRules(String sameSite, boolean partitioned, boolean namesAlone) {
     public static final CookieRules NONE = new CookieRules(null, false, false);

@@ -1,8 +1,8 @@
 package dev.serval.session;
 
 /**
- * The bytes of notes of sessions, where these are kept outside of the process. Thread-safe; made by
- * whoever writes the notes.
+ * Converts the notes of sessions to bytes, to keep them outside of the process. Thread-safe; made
+ * by the code that writes the notes.
  */
 public interface NoteForm {
     /** Keeps no note. */
@@ -19,12 +19,12 @@ public interface NoteForm {
                 }
             };
 
-    /** Whether a session with that note, which may be null, is worth to be kept at all. */
+    /** Whether a session with that note, which may be null, is worth keeping. */
     default boolean keeps(Session.Note note) {
         return true;
     }
 
-    /** The same for sessions that other nodes have, too, so that more has to be kept. */
+    /** The same for sessions that other nodes share, so that more has to be kept. */
     default NoteForm forNodes() {
         return this;
     }
@@ -55,9 +55,9 @@ public interface NoteForm {
         return note == null;
     }
 
-    /** Empty for nothing; the note may be null. */
+    /** The bytes of a note, which may be null; empty if nothing is kept. */
     byte[] write(Session.Note note);
 
-    /** What was written, which may be damaged or hostile; null if there is nothing to read. */
+    /** Reads written bytes, which may be damaged or hostile; null if there is nothing to read. */
     Session.Note read(byte[] bytes);
 }

@@ -17,7 +17,7 @@ public final class RequestedSession {
         /** The path parameter of that name, decoded; null if there is none. */
         String pathParameter(String name);
 
-        /** What identifies the client's TLS session; null where there is none. */
+        /** The identity of the client's TLS session; null if there is none. */
         Object tls();
 
         boolean isSecure();
@@ -223,7 +223,10 @@ public final class RequestedSession {
         }
     }
 
-    /** A balancer has left the server that its client was sent to before: it stays here now. */
+    /**
+     * A balancer has moved the client from the server where it was before: the session stays here
+     * now.
+     */
     private void comeHere() {
         if (!sessions.isFromElsewhere(requestedId)
                 || tracking.by(SessionTrackingMode.COOKIE) && request.isCommitted()) {
@@ -236,7 +239,7 @@ public final class RequestedSession {
         }
     }
 
-    /** Finds it by the id of the application that received the request. */
+    /** Finds the session by the id of the application that received the request. */
     private void asReceived() {
         requestedId = received.requestedId();
         source = received.source();

@@ -37,7 +37,7 @@ public final class Session implements HttpSession {
         /**
          * The session goes on as another one, of the application that replaces its own.
          *
-         * @return the note of that; null for none
+         * @return the note of that session; null if there is none
          */
         default Note moved(Session from, Session to) {
             return null;
@@ -67,9 +67,9 @@ public final class Session implements HttpSession {
     // The TLS session that leads to it; null if there is none.
     private volatile Object tls;
     private volatile Note note;
-    // Of what a store has of it; 0 if there is nothing.
+    // The version in a store; 0 if the store has none.
     private volatile long version;
-    // What it has become in the application that replaced its own; null if it has not.
+    // Its successor in the application that replaced its own; null if there is none.
     private volatile Session successor;
     private volatile Object copy;
 
@@ -80,7 +80,7 @@ public final class Session implements HttpSession {
         times = new SessionTimes();
     }
 
-    /** One that was kept elsewhere; its idle time has gone on meanwhile. */
+    /** A session that was kept elsewhere; its idle time has gone on meanwhile. */
     Session(Sessions owner, SessionContent content) {
         this.owner = owner;
         id = content.id();
@@ -91,9 +91,9 @@ public final class Session implements HttpSession {
         attributes.putAll(content.attributes());
     }
 
-    // ---- for those who keep it elsewhere too
+    // ---- for code that keeps it elsewhere too
 
-    /** A copy of what it is now; the values of its attributes are the same objects. */
+    /** A copy of its present content; the values of its attributes are the same objects. */
     public SessionContent content() {
         return new SessionContent(
                 id,
@@ -117,22 +117,22 @@ public final class Session implements HttpSession {
         return version;
     }
 
-    /** A store has it in that version. */
+    /** Sets the version that a store has of it. */
     public void version(long stored) {
         version = stored;
     }
 
-    /** What it has become in the application that replaced its own; null if it has not. */
+    /** Its successor in the application that replaced its own; null if there is none. */
     public Session successor() {
         return successor;
     }
 
-    /** Goes on as the other one: who ends this one ends that. */
+    /** Goes on as the other session: ending this one ends that one. */
     public void successor(Session other) {
         successor = other;
     }
 
-    /** Takes {@link #retire} back: requests get it again. */
+    /** Undoes {@link #retire}: requests get it again. */
     public void revive() {
         uses.addAndGet(-(long) Integer.MIN_VALUE);
     }
@@ -145,19 +145,19 @@ public final class Session implements HttpSession {
     }
 
     /**
-     * Tells those of its attributes that listen, before it is stored and leaves the memory (Servlet
-     * 6.1 §7.7.2).
+     * Notifies attribute values that are listeners before it is stored and leaves the memory
+     * (Servlet 6.1 §7.7.2).
      */
     public void passivate() {
         owner.events().passivate(this, attributes.values());
     }
 
-    /** The same after it was read. */
+    /** Notifies them after it was read. */
     public void activate() {
         owner.events().activate(this, attributes.values());
     }
 
-    /** What a store has of an attribute now counts here too; null removes. Tells no listener. */
+    /** Takes the value of an attribute from a store; null removes it. Notifies no listener. */
     public void take(String name, Object value) {
         if (value == null) {
             attributes.remove(name);
@@ -167,27 +167,31 @@ public final class Session implements HttpSession {
         owner.events().activate(this, List.of(value));
     }
 
-    /** It was used elsewhere, in milliseconds since 1970; a later use here counts. */
+    /** Sets the time of a use elsewhere, in milliseconds since 1970; a later use here counts. */
     public void usedElsewhere(long millis) {
         times.usedElsewhere(millis);
     }
 
-    /** What whoever keeps it elsewhere knows of that; null if nothing. */
+    /** The data of the code that keeps it elsewhere; null if there are none. */
     public Object copy() {
         return copy;
     }
 
-    /** Replaces that. */
+    /** Replaces these data. */
     public void copy(Object known) {
         copy = known;
     }
 
-    /** It has left the memory: what its note has elsewhere in this process ends. */
+    /**
+     * Called when it has left the memory: releases what its note holds elsewhere in this process.
+     */
     public void hasLeft() {
         endNote(false);
     }
 
-    /** It has ended elsewhere: it is not valid here, and nobody is told. */
+    /**
+     * Called when it has ended elsewhere: it is no longer valid here, and no listener is notified.
+     */
     public void drop() {
         if (state.compareAndSet(SessionState.VALID, SessionState.ENDED)) {
             attributes.clear();
@@ -198,8 +202,8 @@ public final class Session implements HttpSession {
     // ---- for requests
 
     /**
-     * A request is about to end that uses it; called by a thread that may wait, before the last
-     * byte of the response.
+     * Called when a request that uses it is about to end, by a thread that may wait, before the
+     * last byte of the response.
      *
      * @throws SessionsDownException if what was changed cannot be saved
      */
@@ -245,7 +249,7 @@ public final class Session implements HttpSession {
         return note;
     }
 
-    /** Replaces one note by another, if the first is still there; both may be null. */
+    /** Replaces the expected note, if it is still there, by another; both may be null. */
     public boolean note(Note expected, Note value) {
         if (!sameNote(expected, value)) {
             return false;
@@ -256,12 +260,15 @@ public final class Session implements HttpSession {
         return true;
     }
 
-    /** The same where both say the same of the session, so that what is kept of it is right. */
+    /** The same if both notes have the same content, so that a kept copy stays correct. */
     public boolean sameNote(Note expected, Note value) {
         return NOTE.compareAndSet(this, expected, value);
     }
 
-    /** The note that was kept with it, or that of the session it continues; before it is used. */
+    /**
+     * Sets the note that was kept with it, or that of the session it continues; called before it is
+     * used.
+     */
     public void firstNote(Note value) {
         note = value;
     }
@@ -281,9 +288,9 @@ public final class Session implements HttpSession {
     }
 
     /**
-     * Ends it if it was valid: listeners, then its attributes.
+     * Ends it if it was valid: notifies listeners, then removes its attributes.
      *
-     * @param byApplication as its note is told
+     * @param byApplication as reported to its note
      */
     boolean end(boolean byApplication) {
         if (!state.compareAndSet(SessionState.VALID, SessionState.ENDING)) {
@@ -315,12 +322,12 @@ public final class Session implements HttpSession {
         }
     }
 
-    /** The server ends it, as {@link #invalidate} does; nothing happens when it has ended. */
+    /** Ends it for the server, as {@link #invalidate} does; does nothing if it has ended. */
     public void endFromOutside() {
         owner.end(this, true);
     }
 
-    /** The server ends it as if its time were over; nothing happens when it has ended. */
+    /** Ends it for the server as if it had timed out; does nothing if it has ended. */
     public void expire() {
         owner.end(this, false);
     }
@@ -435,7 +442,7 @@ public final class Session implements HttpSession {
             }
         } finally {
             if (state.get() == SessionState.ENDED) {
-                // It ended meanwhile: nothing may stay bound.
+                // The session ended meanwhile: no value may stay bound.
                 unbindAtEnd(name, attributes.remove(name));
             }
         }
@@ -453,7 +460,7 @@ public final class Session implements HttpSession {
         }
     }
 
-    /** If one listener fails, the others are told all the same. */
+    /** If one listener fails, the others are still notified. */
     private void unbindAtEnd(String name, Object value) {
         if (value instanceof HttpSessionBindingListener bound) {
             owner.events()
@@ -478,7 +485,10 @@ public final class Session implements HttpSession {
         return fresh;
     }
 
-    /** Works outside of requests too, while the session is valid and has the id that it has now. */
+    /**
+     * The accessor also works outside of requests, while the session is valid and keeps its present
+     * id.
+     */
     @Override
     public Accessor getAccessor() {
         requireAlive();

@@ -4,8 +4,8 @@ import jakarta.servlet.http.HttpSession;
 import java.util.function.Consumer;
 
 /**
- * Lets an application use a session outside of requests, while it is valid and has the id that it
- * had then (Servlet 6.1, HttpSession.Accessor). Thread-safe. Like a request: the session that is
+ * Lets an application use a session outside of requests, while it is valid and still has the id of
+ * that time (Servlet 6.1, HttpSession.Accessor). Thread-safe. Like a request: the session that is
  * found is used, does not time out meanwhile, and is saved afterwards where there is a store.
  */
 final class SessionAccessor implements HttpSession.Accessor {
@@ -25,7 +25,7 @@ final class SessionAccessor implements HttpSession.Accessor {
             throw new IllegalStateException(
                     "HttpSession.Accessor: the id of the session has changed; ask for another one");
         }
-        // Another object where it has left the memory meanwhile.
+        // Another object if the session has left the memory meanwhile.
         Session found = owner.find(known);
         if (found == null) {
             throw Session.ended();

@@ -3,10 +3,10 @@ package dev.serval.session;
 import java.util.Map;
 
 /**
- * What a session is apart from who uses it: what can be kept elsewhere. Immutable, but for the
- * values of its attributes, which are the application's.
+ * The content of a session that can be kept elsewhere, apart from the requests that use it.
+ * Immutable, but for the values of its attributes, which are the application's.
  *
- * @param id now
+ * @param id its present id
  * @param created milliseconds since 1970, as the other times
  * @param lastAccessed when the request before the last one began
  * @param thisAccessed when the last request began
@@ -31,7 +31,7 @@ public record SessionContent(
         attributes = Map.copyOf(attributes);
     }
 
-    /** When its time is over, in milliseconds since 1970; Long.MAX_VALUE for never. */
+    /** When its time is over, in milliseconds since 1970; Long.MAX_VALUE if it never is. */
     public long expires() {
         return maxInactive <= 0 ? Long.MAX_VALUE : lastUsed + maxInactive * 1000L;
     }

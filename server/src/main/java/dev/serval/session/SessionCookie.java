@@ -125,7 +125,7 @@ public final class SessionCookie implements SessionCookieConfig {
         return timeoutMinutes <= 0 ? 0 : (int) Math.min(timeoutMinutes * 60L, Integer.MAX_VALUE);
     }
 
-    /** Throws IllegalArgumentException for what cannot be combined, or not be done. */
+    /** Throws IllegalArgumentException for modes that cannot be combined, or are not possible. */
     public void trackingModes(Set<SessionTrackingMode> wanted) {
         requireOpen("setSessionTrackingModes");
         tracking.modes(wanted);
@@ -237,7 +237,7 @@ public final class SessionCookie implements SessionCookieConfig {
     @Override
     public void setAttribute(String key, String value) {
         requireOpen("setAttribute");
-        // The API's own rules for names and numbers.
+        // Applies the API's own rules for names and numbers.
         new Cookie("a", "").setAttribute(key, value);
         if (value != null && value.chars().anyMatch(c -> c < ' ' || c > '~' || c == ';')) {
             throw new IllegalArgumentException(

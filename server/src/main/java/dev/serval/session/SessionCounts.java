@@ -5,11 +5,11 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How the sessions of an application came and went, for monitoring. Thread-safe. Sessions come and
- * go far less often than requests, so a lock guards it.
+ * Counts the sessions of an application that were created and ended, for monitoring. Thread-safe.
+ * Sessions are created and ended far less often than requests, so a lock is enough.
  */
 public final class SessionCounts {
-    /** The rates are those of the last so many sessions. */
+    /** The number of most recent sessions that the rates cover. */
     private static final int SAMPLE = 100;
 
     private long created;
@@ -43,7 +43,7 @@ public final class SessionCounts {
     /**
      * One has ended.
      *
-     * @param byApplication whether the application wanted it; else its time was over
+     * @param byApplication whether the application has ended it; otherwise it has timed out
      */
     synchronized void ended(Session session, boolean byApplication) {
         long alive = System.currentTimeMillis() - session.created();
@@ -73,7 +73,9 @@ public final class SessionCounts {
         return created;
     }
 
-    /** Those whose time was over; sessions that the application has ended are not counted. */
+    /**
+     * The sessions that have timed out; sessions that the application has ended are not counted.
+     */
     public synchronized long expired() {
         return expired;
     }
@@ -82,7 +84,7 @@ public final class SessionCounts {
         return rejected;
     }
 
-    /** How many there were at most at the same time. */
+    /** The greatest number of sessions at the same time. */
     public synchronized int most() {
         return most;
     }

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the listeners of an application what becomes of its sessions. Thread-safe. In a call of the
- * application, the exception of a listener is thrown to that call (Servlet 6.1 §11.6).
+ * Notifies the listeners of an application of events of its sessions. Thread-safe. In a call by the
+ * application, an exception of a listener is thrown to the caller (Servlet 6.1 §11.6).
  */
 final class SessionEvents {
     private static final Logger LOG = LoggerFactory.getLogger(SessionEvents.class);
@@ -88,12 +88,12 @@ final class SessionEvents {
         }
     }
 
-    /** Those values that listen hear that they are about to be stored (Servlet 6.1 §7.7.2). */
+    /** Notifies values that are listeners before they are stored (Servlet 6.1 §7.7.2). */
     void passivate(HttpSession session, Iterable<Object> values) {
         moving(session, values, HttpSessionActivationListener::sessionWillPassivate);
     }
 
-    /** The same after they were stored or read. */
+    /** Notifies them after they were stored or read. */
     void activate(HttpSession session, Iterable<Object> values) {
         moving(session, values, HttpSessionActivationListener::sessionDidActivate);
     }
@@ -112,7 +112,7 @@ final class SessionEvents {
         }
     }
 
-    /** For events outside of calls: if a listener fails, the others are told all the same. */
+    /** For events outside of calls: if a listener fails, the others are still notified. */
     void tell(Runnable call) {
         try {
             call.run();

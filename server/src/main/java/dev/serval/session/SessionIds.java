@@ -6,19 +6,19 @@ import java.util.regex.Pattern;
 
 /**
  * Makes session ids: random bytes in hexadecimal digits (CWE-384), and behind a dot the route of
- * this server where it has one, by which a balancer finds it again. Thread-safe.
+ * this server if it has one, by which a balancer finds the server again. Thread-safe.
  *
- * <p>The whole id is that of a session. The route is no secret, and says nothing of whether there
- * is such a session.
+ * <p>The id of a session includes the route. The route is not secret, and does not show whether
+ * there is such a session.
  */
 public final class SessionIds {
-    /** Characters of an id where nothing else is said: 160 random bits. */
+    /** Characters of an id by default: 160 random bits. */
     static final int LENGTH = 40;
 
     /** The most characters of a route. */
     public static final int LONGEST_ROUTE = 64;
 
-    // What a cookie, a path parameter and the settings of a balancer can hold as it is.
+    // Characters that a cookie, a path parameter and the settings of a balancer can hold unencoded.
     private static final Pattern ROUTE = Pattern.compile("[A-Za-z0-9._~-]+");
 
     private final SecureRandom random;
@@ -26,7 +26,7 @@ public final class SessionIds {
     // With the dot before it; empty if there is none.
     private final String route;
 
-    /** Those of 20 bytes, from the platform's generator. */
+    /** Ids of 20 bytes, from the platform's generator. */
     public SessionIds() {
         this(new SecureRandom(), LENGTH / 2);
     }
@@ -52,7 +52,7 @@ public final class SessionIds {
     /**
      * The same ids with a route, unless these have one.
      *
-     * @param name null or empty for none
+     * @param name null or empty if there is none
      * @throws IllegalArgumentException if it is no route
      */
     public SessionIds routed(String name) {
@@ -92,8 +92,8 @@ public final class SessionIds {
     }
 
     /**
-     * What an id becomes when its session goes on here: the same with the route of this server, or
-     * without one where this has none.
+     * The id with which a session goes on here: the same with the route of this server, or without
+     * a route if this server has none.
      *
      * @param id that {@link #mayBe} one
      */
@@ -104,8 +104,8 @@ public final class SessionIds {
     }
 
     /**
-     * Whether a text is worth to be looked up, by its length: false for null. Ids of servers with
-     * other routes and with none are.
+     * Whether a text is worth looking up, by its length: false for null, true also for ids of
+     * servers with other routes or without one.
      */
     public boolean mayBe(String id) {
         return id != null
@@ -115,7 +115,7 @@ public final class SessionIds {
                                 && id.charAt(length) == '.');
     }
 
-    /** Whether a text could be an id of these or of a server with another route. */
+    /** Whether a text could be an id from here or from a server with another route. */
     public boolean mayHaveMade(String id) {
         return mayBe(id)
                 && id.substring(0, length)

@@ -15,11 +15,11 @@ import java.util.Set;
  * @param sessionCookiePath null if there is none
  * @param pathUsesTrailingSlash whether a slash ends the path of the cookie, so that applications
  *     with a longer name do not get it
- * @param useHttpOnly false: scripts may read the cookie, where the application does not forbid it
+ * @param useHttpOnly false: scripts may read the cookie, unless the application forbids it
  * @param usePartitioned whether the cookie is one of its top-level site (CHIPS)
  * @param sessionTimeout minutes, where the application says nothing; null for the default
- * @param asTomcat whether, where nothing is said, ids may be in URLs too, and cookies of sessions
- *     have no SameSite
+ * @param asTomcat whether, by default, ids may be in URLs too, and cookies of sessions have no
+ *     SameSite
  */
 public record SessionOverrides(
         Boolean cookies,

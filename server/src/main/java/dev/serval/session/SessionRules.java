@@ -3,13 +3,15 @@ package dev.serval.session;
 import java.util.Objects;
 
 /**
- * What counts for the sessions of an application, by the element {@code Manager}. Immutable.
+ * The rules for the sessions of an application, from the element {@code Manager}. Immutable.
  *
- * @param maxActive the limit of sessions in memory, beyond which none is made; -1 for none, the
- *     default
+ * @param maxActive the limit of sessions in memory, beyond which no session is created; -1, the
+ *     default, means no limit
  * @param ids makes their ids
- * @param bindsUnchanged whether a value is told that it is bound when it was before; default false
- * @param tellsUnchanged whether listeners are told that a value is replaced by itself; default true
+ * @param bindsUnchanged whether a value is notified of being bound when it was already bound;
+ *     default false
+ * @param tellsUnchanged whether listeners are notified when a value is replaced by itself; default
+ *     true
  * @param idleFromStart whether a session is idle from the start of its last request, instead of its
  *     end; default false
  */
@@ -24,7 +26,7 @@ public record SessionRules(
         Objects.requireNonNull(ids, "ids");
     }
 
-    /** Those of an application without a Manager. */
+    /** The rules of an application without a Manager. */
     public static SessionRules defaults() {
         return new SessionRules(-1, new SessionIds(), false, true, false);
     }
@@ -32,7 +34,7 @@ public record SessionRules(
     /**
      * The same for a server with that route, unless its ids have one.
      *
-     * @param name null for none
+     * @param name null if there is none
      */
     public SessionRules routed(String name) {
         return new SessionRules(

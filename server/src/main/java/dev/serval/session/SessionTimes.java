@@ -1,8 +1,8 @@
 package dev.serval.session;
 
 /**
- * When a session was made and used. Thread-safe. Idle time is measured by System.nanoTime, which is
- * never set back.
+ * When a session was created and used. Thread-safe. Idle time is measured by System.nanoTime, which
+ * is never set back.
  */
 final class SessionTimes {
     private final long created;
@@ -10,7 +10,7 @@ final class SessionTimes {
     private volatile long thisAccessed;
     private volatile long usedNanos;
 
-    /** Of one that is new. */
+    /** The times of a new session. */
     SessionTimes() {
         created = System.currentTimeMillis();
         lastAccessed = created;
@@ -18,7 +18,7 @@ final class SessionTimes {
         usedNanos = System.nanoTime();
     }
 
-    /** Of one that was kept elsewhere; its idle time has gone on meanwhile. */
+    /** The times of a session that was kept elsewhere; its idle time has gone on meanwhile. */
     SessionTimes(SessionContent content) {
         created = content.created();
         lastAccessed = content.lastAccessed();
@@ -62,7 +62,7 @@ final class SessionTimes {
         usedNanos = System.nanoTime();
     }
 
-    /** It was used elsewhere, in milliseconds since 1970; a later use here counts. */
+    /** Sets the time of a use elsewhere, in milliseconds since 1970; a later use here counts. */
     void usedElsewhere(long millis) {
         long nanos = nanos(millis);
         if (nanos - usedNanos > 0) {

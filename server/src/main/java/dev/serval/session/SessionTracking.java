@@ -37,7 +37,7 @@ public final class SessionTracking {
         return copy(modes);
     }
 
-    /** Throws IllegalArgumentException for what cannot be combined, or not be done. */
+    /** Throws IllegalArgumentException for modes that cannot be combined, or are not possible. */
     void modes(Set<SessionTrackingMode> wanted) {
         if (wanted.contains(SessionTrackingMode.SSL)) {
             if (wanted.size() > 1) {

@@ -13,10 +13,10 @@ import java.util.function.Supplier;
 
 /**
  * The sessions of one application, in memory. Thread-safe; called by its requests, and by the sweep
- * that ends those whose time is over. An id that a client made up is never adopted (CWE-384).
+ * that ends sessions that have timed out. An id that a client made up is never adopted (CWE-384).
  *
- * <p>A subclass that keeps them elsewhere too is asked for those that are not in memory ({@link
- * #absent}), and told of what becomes of those that are ({@link #gone}, {@link #renamed}, {@link
+ * <p>A subclass that keeps sessions elsewhere too is asked for those that are not in memory ({@link
+ * #absent}), and notified of changes of those that are ({@link #gone}, {@link #renamed}, {@link
  * #keep}).
  */
 public class Sessions {
@@ -39,7 +39,7 @@ public class Sessions {
     private final boolean distributable;
     private final SessionRules rules;
     private final Map<String, Session> sessions = new ConcurrentHashMap<>();
-    // By the identity of the TLS session; empty unless they are tracked so.
+    // By the identity of the TLS session; empty unless sessions are tracked by TLS.
     private final Map<Object, Session> byTls = new ConcurrentHashMap<>();
     private final Runnable sweep = this::sweep;
     private Iterator<Session> position = Collections.emptyIterator();
@@ -47,7 +47,7 @@ public class Sessions {
     private boolean sweeping;
     private volatile boolean closed;
     private volatile boolean discarded;
-    // Asked for ids that are not here; null if nobody is.
+    // Asked for ids that are not here; null if there is none.
     private volatile Predecessor predecessor;
 
     /**
@@ -81,22 +81,24 @@ public class Sessions {
         return predecessor != null;
     }
 
-    /** Whether other nodes have them too: a response ends when its request's changes are saved. */
+    /**
+     * Whether other nodes share the sessions: a response ends when its request's changes are saved.
+     */
     public boolean isShared() {
         return false;
     }
 
-    /** How the store has fared that keeps them outside of the memory; null if there is none. */
+    /** The figures of the store that keeps them outside of the memory; null if there is none. */
     public StoreFigures storeFigures() {
         return null;
     }
 
-    /** Called once, before the first request and after listeners have heard of the start. */
+    /** Called once, before the first request and after listeners were notified of the start. */
     public void open() {}
 
     /**
-     * Says who has sessions that are not here, of an application that this one replaces; null when
-     * it has none any more. It may wait, and makes what it finds one of these by {@link #restore}.
+     * Sets the predecessor, which has the sessions of the application that this one replaces; null
+     * when it has none any more. It may wait, and adds a session that it finds by {@link #restore}.
      */
     public final void follow(Predecessor other) {
         predecessor = other;
@@ -122,8 +124,8 @@ public class Sessions {
     }
 
     /**
-     * Whether a session may come from a server with another route, and gets the route of this one
-     * then ({@link #comeHere}).
+     * Whether a session may come from a server with another route, and then gets the route of this
+     * server ({@link #comeHere}).
      */
     protected boolean takesOver() {
         return false;
@@ -137,7 +139,7 @@ public class Sessions {
 
     /**
      * The session with an id that is not in memory, from wherever it is kept; null if there is
-     * none. It is one of these by {@link #restore}. May wait if {@link #mayWait}.
+     * none. It is added by {@link #restore}. May wait if {@link #mayWait}.
      */
     protected Session absent(String id) {
         Predecessor other = predecessor;
@@ -156,7 +158,7 @@ public class Sessions {
         return there != null || other == null ? there : other.find(id);
     }
 
-    /** Those in memory; may change meanwhile. */
+    /** The sessions in memory; may change meanwhile. */
     public final Collection<Session> all() {
         return Collections.unmodifiableCollection(sessions.values());
     }
@@ -213,7 +215,7 @@ public class Sessions {
             there.join();
             return there;
         }
-        // May replace one that is about to end.
+        // It may replace a session that is about to end.
         sessions.put(id, session);
         return begin(session, before);
     }
@@ -239,7 +241,7 @@ public class Sessions {
         }
     }
 
-    /** Called before a session is refused because there are that many. */
+    /** Called before a session is refused because the limit is reached. */
     protected void makeRoom(int most) {}
 
     private Session begin(Session session, Consumer<Session> before) {
@@ -260,7 +262,7 @@ public class Sessions {
         return rename(session, null, next);
     }
 
-    /** Whether an id has the route of another server, which may have handed its session over. */
+    /** Whether an id has the route of another server, which may have handed over its session. */
     boolean isFromElsewhere(String id) {
         return takesOver() && rules.ids().mayBe(id) && !rules.ids().here(id).equals(id);
     }
@@ -268,14 +270,14 @@ public class Sessions {
     /**
      * Gives the session of an id from elsewhere the route of this server, once.
      *
-     * @return its id, to be told to the client; null if it has got quite another one meanwhile
+     * @return its id, to be sent to the client; null if it has got a different id meanwhile
      */
     String comeHere(Session session, String from) {
         return rename(session, from, rules.ids().here(from));
     }
 
     /**
-     * @param from not renamed unless this is its id; null for any
+     * @param from renamed only if this is its id; null means any id
      */
     private String rename(Session session, String from, String next) {
         String before;
@@ -297,7 +299,7 @@ public class Sessions {
         return next;
     }
 
-    /** From now on all connections that resume this TLS session have the session. */
+    /** From now on all connections that resume this TLS session lead to the session. */
     void track(Session session, Object identity) {
         session.tls(identity);
         byTls.put(identity, session);
@@ -322,11 +324,13 @@ public class Sessions {
         return sessions.size();
     }
 
-    /** Keeps what is to be kept, and ends all others; none can be created afterwards. */
+    /**
+     * Keeps the sessions that are to be kept, and ends all others; none can be created afterwards.
+     */
     public void close() {
         Predecessor before = predecessor;
         if (before != null && !discarded) {
-            before.moveAll(); // it still has requests, and nobody else to hand them to
+            before.moveAll(); // it still has requests, and no other successor
         }
         closed = true;
         synchronized (this) {
@@ -340,20 +344,20 @@ public class Sessions {
         sessions.values().forEach(this::end);
     }
 
-    // ---- for those that keep them elsewhere too
+    // ---- for subclasses that keep them elsewhere too
 
     /**
-     * Called by {@link #close}: those that are stored and removed by {@link #detach} go on to
-     * exist, so their end is not told.
+     * Called by {@link #close}: sessions that are stored and removed by {@link #detach} still
+     * exist, so listeners are not notified of an end.
      */
     protected void keep() {}
 
-    /** The time of a session is over in memory. */
+    /** A session has timed out in memory. */
     protected void overdue(Session session) {
         end(session);
     }
 
-    /** A session ends: false if it has ended elsewhere, where its end is told. */
+    /** A session ends: false if it has ended elsewhere, where listeners are notified. */
     protected boolean endsHere(Session session) {
         return true;
     }
@@ -370,7 +374,7 @@ public class Sessions {
     /** The session has another id than before. */
     protected void renamed(Session session, String before) {}
 
-    /** The note of a session has changed, of which a store has a version. */
+    /** The note of a session that a store has was changed. */
     protected void noted(Session session) {}
 
     /**
@@ -379,8 +383,8 @@ public class Sessions {
     protected void save(Session session) {}
 
     /**
-     * Makes a session of what was kept of one; no listener is told. It is that of another thread if
-     * that was faster, and null once these are closed.
+     * Creates a session from kept content; no listener is notified. Returns the session of another
+     * thread if that was faster, and null after {@link #close}.
      *
      * @param before called before requests find it
      */
@@ -395,7 +399,10 @@ public class Sessions {
         return there == null ? session : there;
     }
 
-    /** It is kept elsewhere from now on: its attributes stay bound, and no listener is told. */
+    /**
+     * Removes it from the memory because it is kept elsewhere: its attributes stay bound, and no
+     * listener is notified.
+     */
     public final void detach(Session session) {
         sessions.remove(session.getId(), session);
         if (session.tls() != null) {
@@ -403,7 +410,7 @@ public class Sessions {
         }
     }
 
-    /** Connections that lead to the one by their TLS session lead to the other. */
+    /** Connections whose TLS session leads to the former session lead to the other one. */
     public final void trackAs(Session former, Session session) {
         if (former.tls() != null) {
             track(session, former.tls());
@@ -431,13 +438,13 @@ public class Sessions {
         return distributable;
     }
 
-    /** The session has timed out, in memory or elsewhere; listeners are told. */
+    /** Ends a session that has timed out, in memory or elsewhere; listeners are notified. */
     protected final void end(Session session) {
         end(session, false);
     }
 
     /**
-     * @param byApplication whether the application wants it
+     * @param byApplication whether the application ends it
      */
     void end(Session session, boolean byApplication) {
         boolean ended = session.isValid();

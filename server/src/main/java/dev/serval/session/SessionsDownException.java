@@ -1,7 +1,7 @@
 package dev.serval.session;
 
 /**
- * A session cannot be read or saved now, since what keeps it does not answer: the request is to be
+ * A session cannot be read or saved now, since the store does not answer: the request is to be
  * answered with 503 and Retry-After. Immutable, without a stack trace.
  */
 public final class SessionsDownException extends RuntimeException {

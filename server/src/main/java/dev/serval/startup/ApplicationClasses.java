@@ -26,10 +26,10 @@ import java.util.stream.Stream;
 /**
  * The classes that the applications of a server have loaded, for the archive of classes. Immutable.
  *
- * <p>The server that makes the archive loads and verifies them without running a line of theirs.
+ * <p>The server that makes the archive loads and verifies these classes without running their code.
  * The JVM takes a class from the archive only if its loader has found one of the same length and
- * CRC-32, the same superclass and the same interfaces: what the archive has in excess, or lacks,
- * costs time at most. So the list is read only where nobody else can have written it.
+ * CRC-32, the same superclass and the same interfaces: extra or missing classes in the archive only
+ * cost time. The list is read only if no other user can have written it.
  */
 final class ApplicationClasses {
     /** Enough for the largest applications; an archive of them all has some 400 MB. */
@@ -43,14 +43,16 @@ final class ApplicationClasses {
     /** None of any application. */
     static final ApplicationClasses NONE = new ApplicationClasses(List.of());
 
-    /** Of each application, by the jar or directory that has them. */
+    /** The classes of each application, by the jar or directory that has them. */
     private final List<Map<Path, List<String>>> applications;
 
     private ApplicationClasses(List<Map<Path, List<String>>> applications) {
         this.applications = applications;
     }
 
-    /** Of the applications of a running server that have a class loader of their own. */
+    /**
+     * The classes of the applications of a running server that have a class loader of their own.
+     */
     static ApplicationClasses of(List<AppContext> contexts) {
         List<Map<Path, List<String>>> applications = new ArrayList<>();
         int left = MOST;
@@ -72,7 +74,7 @@ final class ApplicationClasses {
         return new ApplicationClasses(applications);
     }
 
-    /** Those whose lines in the file would be lines. */
+    /** The loaders whose parts can be written as lines of the file. */
     private static List<WebappClassLoader> loaders(List<AppContext> contexts) {
         List<WebappClassLoader> loaders = new ArrayList<>();
         for (AppContext context : contexts) {
@@ -97,8 +99,8 @@ final class ApplicationClasses {
     }
 
     /**
-     * What was written, as far as it is still there; nothing if there is no file, or others can
-     * have written it.
+     * The classes in a file that are still there; none if there is no file, or other users can have
+     * written it.
      */
     static ApplicationClasses read(Path file) throws IOException {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS) || !isOwn(file)) {
@@ -182,9 +184,10 @@ final class ApplicationClasses {
     }
 
     /**
-     * Loads and verifies them, initialises none. Of classes of one name the JVM archives only one.
+     * Loads and verifies the classes without initialising them. The JVM archives only one of
+     * several classes with the same name.
      *
-     * @param parent that of the loaders of applications
+     * @param parent the parent of the loaders of applications
      * @return the loaders, which have to live until the archive is written
      */
     List<ClassLoader> load(ClassLoader parent) throws MalformedURLException {
@@ -214,11 +217,14 @@ final class ApplicationClasses {
             // A request for members links a class, and so verifies it.
             Class.forName(name, false, loader).getDeclaredConstructors();
         } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
-            // The application lives without it, or has another one at hand; or a signature differs.
+            // The application works without this class, or has another one; or a signature differs.
         }
     }
 
-    /** Defines the classes that the loader of the application has defined, and those they need. */
+    /**
+     * Defines the classes that the loader of the application has defined, and the classes that they
+     * need.
+     */
     private static final class Again extends URLClassLoader {
         static {
             registerAsParallelCapable();

@@ -28,9 +28,9 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
 /**
- * The archive of the server's classes in {@code work/cds} of the base, and of those that its
+ * The archive in {@code work/cds} of the base with the server's classes and those that its
  * applications have loaded, from which the JVM of a later start takes them. Used by one thread. Its
- * name tells for which Java, which jars and which place it is; {@code bin/jvm.sh} chooses one.
+ * name identifies the Java, the jars and the place for which it is; {@code bin/jvm.sh} chooses one.
  */
 final class ClassArchive {
     /**
@@ -40,8 +40,8 @@ final class ClassArchive {
     static final String PROPERTY = "serval.cds";
 
     /**
-     * In its directory, and in that of the training: what {@link Training} loads beside the
-     * server's classes.
+     * The list of the classes that {@link Training} loads besides the server's, in the directory of
+     * the archive and in that of the training.
      */
     static final String APPLICATIONS = "applications";
 
@@ -51,7 +51,7 @@ final class ClassArchive {
     private static final boolean AOT = Runtime.version().feature() >= 25;
     private static final String PREFIX = "serval-java" + Runtime.version().feature() + "-";
 
-    /** Outlives the server; where memory is short, it goes before the server does. */
+    /** Makes the process outlive the server, but end before the server where memory is short. */
     private static final String GENTLY =
             "trap '' HUP INT; [ ! -w /proc/self/oom_score_adj ]"
                     + " || echo 1000 >/proc/self/oom_score_adj; exec nice -n 19 \"$@\"";
@@ -67,7 +67,7 @@ final class ClassArchive {
     }
 
     /**
-     * Once the server runs: has an archive made in the background if this start had none, or one of
+     * Once the server runs: makes an archive in the background if this start had none, or one of
      * other jars.
      *
      * @param server with its applications
@@ -105,7 +105,7 @@ final class ClassArchive {
                 if (fits && isEnough(libraries, server)) {
                     return;
                 }
-                // The JVM has not taken one of other jars of the server either.
+                // The JVM has rejected an archive of other jars of the server, too.
                 if (!fits && used.startsWith(directory)) {
                     Files.deleteIfExists(used);
                 }
@@ -115,7 +115,7 @@ final class ClassArchive {
                 makeBeside();
             }
         } catch (IOException | UncheckedIOException e) {
-            // Starts go on without it; "serval.sh cds" tells why.
+            // Starts work without it; "serval.sh cds" reports the reason.
         }
     }
 
@@ -133,7 +133,8 @@ final class ClassArchive {
     }
 
     /**
-     * One with the libraries of others will do; and of an application that fails they are missed.
+     * Whether an archive with other libraries is enough: if no application has libraries, or one
+     * has failed, whose libraries are not seen.
      */
     private static boolean isEnough(String libraries, Server server) {
         return libraries.isEmpty()
@@ -149,7 +150,7 @@ final class ClassArchive {
         }
     }
 
-    /** Another process, since the JVM writes the archive at its end. */
+    /** Starts another process, since the JVM writes the archive at its end. */
     private void makeBeside() throws IOException {
         List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", GENTLY, "sh"));
         command.addAll(
@@ -278,7 +279,7 @@ final class ClassArchive {
         return words;
     }
 
-    /** The server's own. */
+    /** The server's own jars. */
     private List<Path> jars() throws IOException {
         Path lib = home.resolve("lib");
         return Files.readAllLines(lib.resolve("serval.classpath")).stream()
@@ -319,7 +320,7 @@ final class ClassArchive {
                 Files.delete(path);
             }
         } catch (IOException e) {
-            // What is left is removed when it is old, or said then.
+            // Remaining files are removed when they are old, or are reported then.
         }
     }
 }

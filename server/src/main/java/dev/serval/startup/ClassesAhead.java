@@ -3,12 +3,15 @@ package dev.serval.startup;
 import java.util.StringTokenizer;
 
 /**
- * Loads what the start and the first request will need, on a thread that has nothing else to do.
- * Stateless. Classes are loaded and verified, not initialised: two threads that initialise classes
- * could wait for each other.
+ * Loads the classes that the start and the first request will need, on an idle thread. Stateless.
+ * Classes are loaded and verified, not initialised: two threads that initialise classes could wait
+ * for each other.
  */
 final class ClassesAhead {
-    /** Below dev.serval, in the order in which they are needed; a missing one does no harm. */
+    /**
+     * Names below dev.serval, in the order in which the classes are needed; a missing class does no
+     * harm.
+     */
     static final String NAMES =
             """
             container.Layout config.ServerConfig container.SharedLibraries
@@ -79,7 +82,7 @@ final class ClassesAhead {
                 Class.forName("dev.serval." + names.nextToken(), false, loader)
                         .getDeclaredConstructors();
             } catch (ClassNotFoundException | LinkageError e) {
-                // The code that needs it will report that.
+                // The code that needs the class will report that.
             }
         }
     }

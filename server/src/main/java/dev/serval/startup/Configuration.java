@@ -20,7 +20,7 @@ final class Configuration {
         };
     }
 
-    /** What a configuration test has found. */
+    /** The result of a configuration test. */
     static String summary(Home home, List<Problem> problems) {
         long errors = count(problems, Problem.Severity.ERROR);
         long warnings = count(problems, Problem.Severity.WARNING);

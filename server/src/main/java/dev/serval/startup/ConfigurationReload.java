@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads server.xml anew for a running server, which takes what it can without loss. Thread-safe;
- * one at a time.
+ * Reads server.xml again for a running server, which applies the changes that it can apply without
+ * loss. Thread-safe; one at a time.
  */
 final class ConfigurationReload {
     private static final Logger LOG = LoggerFactory.getLogger(ConfigurationReload.class);
@@ -30,7 +30,7 @@ final class ConfigurationReload {
     private final Consumer<StopTimes> stop;
 
     /**
-     * @param extensions those that the configuration of the start was read with
+     * @param extensions the extensions with which the configuration of the start was read
      * @param stop takes the limits of the stop
      */
     ConfigurationReload(
@@ -47,10 +47,11 @@ final class ConfigurationReload {
     }
 
     /**
-     * Lines for people: problems of the file, what is different and what of it counts now.
+     * Returns lines for operators: problems of the file, the differences, and which of them are in
+     * effect now.
      *
-     * @throws LifecycleException if the file has errors, or something of it cannot be started, with
-     *     a line for each reason; nothing has changed then
+     * @throws LifecycleException if the file has errors, or a part of it cannot be started, with a
+     *     line for each reason; nothing has changed then
      */
     synchronized List<String> run() throws LifecycleException {
         ServerXml.Result read =

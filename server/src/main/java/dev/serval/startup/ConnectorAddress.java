@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
  *
  * @param shown for messages: an address, or the path of a Unix domain socket
  * @param socket to connect to; null if it answers only proxies
- * @param taken whether it has a connection
+ * @param taken whether the connector has a connection
  */
 record ConnectorAddress(String shown, SocketAddress socket, BooleanSupplier taken) {
 
@@ -45,7 +45,7 @@ record ConnectorAddress(String shown, SocketAddress socket, BooleanSupplier take
         return all ? "localhost" : host;
     }
 
-    /** True if it accepts a connection within the time, or cannot be checked. */
+    /** True if the connector accepts a connection within the time, or cannot be checked. */
     boolean answers(Duration within) {
         return socket == null || Probe.answers(socket, taken, within);
     }

@@ -20,10 +20,10 @@ final class Control {
     private Control() {}
 
     /**
-     * Opens the socket beside the start, which does not wait for it, until the server has stopped.
+     * Opens the socket in parallel with the start, until the server has stopped.
      *
      * @param temp the directory of the socket
-     * @return to be waited for
+     * @return the thread that opens it, to be waited for
      */
     static Thread open(Server server, Path temp) {
         Path path = ControlSocket.in(temp);
@@ -36,7 +36,7 @@ final class Control {
                                                 path,
                                                 Orders.of(server, (w, out) -> reload(server, out)));
                                 server.readiness().listen(moment -> close(socket, moment.state()));
-                                // It may have stopped before somebody listened.
+                                // The server may have stopped before the listener was there.
                                 close(socket, server.readiness().state());
                             } catch (IOException | RuntimeException e) {
                                 LOG.warn(

@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code serval.sh digest}: prints what a user file keeps of a password. Used by one thread.
- * Options are those of Tomcat's digest.sh; without any it is PBKDF2-HMAC-SHA256, which needs no
- * CredentialHandler. Throws StartFailure for what cannot be done.
+ * {@code serval.sh digest}: prints a password as a user file stores it. Used by one thread. Options
+ * are those of Tomcat's digest.sh; without options it uses PBKDF2-HMAC-SHA256, which needs no
+ * CredentialHandler. Throws StartFailure if it fails.
  */
 final class DigestCommand {
     static final String USAGE =

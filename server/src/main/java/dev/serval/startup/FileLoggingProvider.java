@@ -17,7 +17,7 @@ import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
  * Brings Logback to SLF4J as Logback's own provider does, configured by the file that Logback looks
- * for, with a {@link TraceMdc}. Made by SLF4J, which {@link Logging} has told its name.
+ * for, with a {@link TraceMdc}. Created by SLF4J, to which {@link Logging} has given its name.
  */
 public class FileLoggingProvider implements SLF4JServiceProvider {
     private final LoggerContext context = new LoggerContext();
@@ -38,12 +38,12 @@ public class FileLoggingProvider implements SLF4JServiceProvider {
         context.start();
     }
 
-    /** Says what is logged where. */
+    /** Configures what is logged and where. */
     void configure(LoggerContext log) {
         try {
             new ContextInitializer(log).autoConfig();
         } catch (JoranException | RuntimeException e) {
-            // As Logback's own provider: the log is no reason not to start.
+            // As in Logback's own provider, a problem of the log does not prevent the start.
             Reporter.error("Logback could not be configured", e);
         }
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Where the server's files are. Immutable.
+ * The directories of the server's files. Immutable.
  *
  * @param home the installation: {@code bin}, {@code lib} and the shipped {@code conf}
  * @param base this instance: {@code conf webapps logs temp work}; often the home itself
@@ -82,7 +82,7 @@ record Home(Path home, Path base, Path config) {
         return problems;
     }
 
-    /** What is missing in the class path: one warning each. */
+    /** Entries of the class path that are missing: one warning each. */
     List<Problem> missing() {
         List<Problem> problems = new ArrayList<>();
         for (String part : System.getProperty("java.class.path", "").split(File.pathSeparator)) {

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 
 /**
  * {@code serval.sh jspc}: compiles the pages of an application into it. One thread. Throws
- * StartFailure for what cannot be done.
+ * StartFailure if it fails.
  */
 final class JspcCommand {
     static final String USAGE =
@@ -37,7 +37,7 @@ final class JspcCommand {
         this.out = out;
     }
 
-    /** Returns the exit code: 1 when a page is wrong; the others are compiled all the same. */
+    /** Returns the exit code: 1 if a page has errors; the other pages are compiled all the same. */
     int run(List<String> words) {
         if (words.size() != 1 || words.get(0).startsWith("-")) {
             if (words.equals(List.of("--help"))) {
@@ -83,7 +83,7 @@ final class JspcCommand {
         throw new StartFailure("jspc: no extension in " + Extensions.FOLDER + " executes pages");
     }
 
-    /** The archive is replaced when all is done. */
+    /** Compiles the pages of a WAR, which is replaced at the end. */
     private List<String> compileWar(Path war, Extensions extensions) throws IOException {
         Path directory = Files.createTempDirectory("serval-jspc");
         Path changed = war.resolveSibling(war.getFileName() + ".new");

@@ -79,8 +79,8 @@ final class JulBridge extends Handler {
     }
 
     /**
-     * Whether the application's own levels let the record pass; null where those of the server's
-     * log count: those of the nearer logger do, and of two the server's.
+     * Whether the application's own levels let the record pass; null if the levels of the server's
+     * log count. The level of the nearer logger counts; for the same logger, the server's.
      */
     private static Boolean ownLevels(LogRecord record, org.slf4j.Logger log) {
         WebappClassLoader its =
@@ -130,10 +130,10 @@ final class JulBridge extends Handler {
 
     @Override
     public void flush() {
-        // The server's log writes at once.
+        // There is nothing to flush: the server's log writes at once.
     }
 
-    /** Called by the LogManager's reset, which has removed it before. */
+    /** Called by the LogManager's reset, which has removed this handler before. */
     @Override
     public void close() {
         root.addHandler(this);

@@ -10,11 +10,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The loggers of the server's log by the names of java.util.logging. Thread-safe. The log keeps
- * each logger for ever, java.util.logging does not: after {@value #MOST} names, those above them
- * included, and for names longer than {@value #LONGEST} characters, what is said goes to the
- * nearest name above that is known, so that an application that makes names of its input does not
- * fill the memory; after {@value #MOST_OF_ONE} that one application has made, its own, so that it
- * does not take them from the others.
+ * each logger for ever, java.util.logging does not. So after {@value #MOST} names, including their
+ * parents, and for names longer than {@value #LONGEST} characters, records go to the nearest known
+ * parent, and an application that derives names from its input does not fill the memory. After
+ * {@value #MOST_OF_ONE} names of one application this applies to its own new names, so that other
+ * applications still get theirs.
  */
 final class JulNames {
     static final int MOST = 20_000;
@@ -26,7 +26,8 @@ final class JulNames {
 
     private final Map<String, Logger> known = new ConcurrentHashMap<>();
     private final Logger none = LoggerFactory.getLogger(NONE);
-    // By the applications that have made them; negative for one that may make no more. By this.
+    // The number of names by application; negative for an application that may make no more.
+    // Guarded by this.
     private final Map<String, Integer> made = new HashMap<>();
 
     /** Whether a text from outside may become the name of a logger, which Logback keeps. */

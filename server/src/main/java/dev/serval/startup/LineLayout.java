@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Logback's PatternLayout for one line, of Logback's own parts. Thread-safe. PatternLayout itself
- * links sixty parts more, which costs a start 50 ms.
+ * Logback's PatternLayout for one pattern, made of Logback's own converters. Thread-safe.
+ * PatternLayout itself links sixty more converters, which costs a start 50 ms.
  */
-@SuppressWarnings("rawtypes") // so it is in Logback's signatures
+@SuppressWarnings("rawtypes") // Logback's signatures have raw types
 final class LineLayout extends PatternLayoutBase<ILoggingEvent> {
     private static final String LINE =
             "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5level [%thread] %logger{24}: %msg%n";

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** The names by which an address is reached that a server listens on. Stateless. */
+/** The names by which clients reach an address that a server listens on. Stateless. */
 final class LocalAddresses {
     private LocalAddresses() {}
 
-    /** Whether only this machine reaches it. */
+    /** Whether only this machine reaches an address. */
     static boolean isLoopback(String address) {
         try {
             return InetAddress.getByName(address).isLoopbackAddress();
@@ -22,7 +22,7 @@ final class LocalAddresses {
         }
     }
 
-    /** As they stand in a URL, the one for this machine first. */
+    /** The hosts as they are written in a URL, the one for this machine first. */
     static List<String> hosts(String address) {
         List<String> hosts = new ArrayList<>();
         try {

@@ -25,7 +25,7 @@ import org.xml.sax.SAXParseException;
 
 /**
  * Finds mistakes in a Logback file by Logback's own reader, without applying it: it opens no file
- * that is named there. Used once, by one thread.
+ * that the Logback file names. Used once, by one thread.
  */
 final class LogbackCheck {
     private final String shown;
@@ -126,7 +126,7 @@ final class LogbackCheck {
         }
     }
 
-    /** The class that it names; null if there is none. */
+    /** The class that an element names; null if there is none. */
     private Class<?> look(StartEvent start) {
         String type = start.getAttributes().getValue("class");
         boolean named = type != null && !isOpen(type);
@@ -157,7 +157,7 @@ final class LogbackCheck {
         return value.contains("${");
     }
 
-    /** Null when it is not there. */
+    /** The class; null if it is missing. */
     private static Class<?> find(String type) {
         try {
             return Class.forName(type, false, LogbackCheck.class.getClassLoader());

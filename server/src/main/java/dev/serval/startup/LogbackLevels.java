@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /** The levels of Logback's loggers. Thread-safe. */
 final class LogbackLevels implements LogLevels {
-    // Of what operators change.
+    // The logger of operators' changes.
     private static final String AUDIT = "dev.serval.operations.audit";
 
     /** Logback keeps each logger for ever. */
@@ -29,7 +29,8 @@ final class LogbackLevels implements LogLevels {
             List.of("TRACE", "DEBUG", "INFO", "WARN", "ERROR", "OFF");
 
     private final LoggerContext context;
-    // What they were before the first change; empty for loggers without one of their own. By this.
+    // The levels before the first change; empty for loggers without a level of their own. Guarded
+    // by this.
     private final Map<String, Optional<Level>> before = new HashMap<>();
 
     private LogbackLevels(LoggerContext context) {
@@ -129,7 +130,7 @@ final class LogbackLevels implements LogLevels {
             boolean audited = audit.isInfoEnabled();
             known.setLevel(Level.valueOf(wanted));
             if (audited && !audit.isInfoEnabled()) {
-                // Nobody silences it by a level of the loggers above.
+                // A level of the parent loggers cannot silence it.
                 audit.setLevel(Level.INFO);
             }
         }

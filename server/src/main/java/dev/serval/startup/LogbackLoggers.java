@@ -9,8 +9,8 @@ import java.util.Set;
 import org.xml.sax.Attributes;
 
 /**
- * Reads what a Logback file says of the server's loggers, without applying it. Used once, by one
- * thread.
+ * Reads the settings of the server's loggers in a Logback file, without applying it. Used once, by
+ * one thread.
  */
 final class LogbackLoggers {
     private static final String ROOT = "";
@@ -21,9 +21,9 @@ final class LogbackLoggers {
     private final Set<String> appending = new HashSet<>();
     private final Set<String> ends = new HashSet<>();
     private String current; // null outside of loggers
-    private boolean open; // what counts may be known at the start only
+    private boolean open; // the effective settings may be known at the start only
 
-    /** An element begins: one after the other, as in the file. */
+    /** An element begins; called in the order of the file. */
     void element(String name, Attributes attributes) {
         switch (name) {
             case "logger", "root" -> {
@@ -65,8 +65,8 @@ final class LogbackLoggers {
     }
 
     /**
-     * What is wrong with the level of an element, in whose place Logback takes DEBUG; null if
-     * nothing is.
+     * The error in the level of an element, instead of which Logback uses DEBUG; null if there is
+     * none.
      */
     static String wrongLevel(String name, Attributes attributes) {
         String level =
@@ -91,7 +91,7 @@ final class LogbackLoggers {
                         + ": DEBUG counts";
     }
 
-    /** What the start would report; null if there is nothing. */
+    /** The mistake that the start would report; null if there is none. */
     String mistake() {
         if (open) {
             return null;

@@ -17,7 +17,7 @@ import java.util.List;
  * The problems of a file that Logback has read, and whether it was replaced. Immutable.
  *
  * @param problems the problems that Logback has reported
- * @param shipped whether the shipped configuration has taken its place
+ * @param shipped whether the shipped configuration has replaced it
  */
 record LogbackRepair(List<Problem> problems, boolean shipped) {
     /** The logger above all loggers of the server. */

@@ -9,8 +9,8 @@ import java.util.Deque;
 import java.util.function.BiConsumer;
 
 /**
- * Looks for values that parts of Logback do not take, such as a {@code maxFileSize} of 50XB: what
- * has one is not made, or does without. One use, one thread.
+ * Finds values that components of Logback do not accept, such as a {@code maxFileSize} of 50XB: a
+ * component with such a value is not created, or ignores it. Used once, by one thread.
  */
 final class LogbackValues {
     private final ContextAware context;
@@ -21,13 +21,13 @@ final class LogbackValues {
     /**
      * An element that has begun.
      *
-     * @param type of what it stands for; null if that is not known
+     * @param type of the component that the element defines; null if it is not known
      */
     private record Part(StartEvent start, Class<?> type) {}
 
     /**
-     * @param context for whatever Logback itself says of values
-     * @param mistake gets those that are wrong, with their elements
+     * @param context for Logback's own messages about values
+     * @param mistake receives wrong values, with their elements
      */
     LogbackValues(ContextAware context, BiConsumer<StartEvent, String> mistake) {
         this.context = context;
@@ -69,7 +69,7 @@ final class LogbackValues {
         }
     }
 
-    /** Null when it is none that is written as a word. */
+    /** The type of a property; null if its values are not written as text. */
     private static Class<?> type(Class<?> owner, String property) {
         String setter = "set" + Character.toUpperCase(property.charAt(0)) + property.substring(1);
         try {
@@ -82,7 +82,7 @@ final class LogbackValues {
                 }
             }
         } catch (LinkageError e) {
-            // Something that it needs is not there: Logback will tell.
+            // A class that it needs is missing: Logback will report that.
         }
         return null;
     }

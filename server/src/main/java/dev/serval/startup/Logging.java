@@ -22,8 +22,8 @@ import org.slf4j.spi.SLF4JServiceProvider;
  * Which file configures the server's log. Owned by {@link Main}.
  *
  * <p>A system property names the file to Logback, and the Logback of an application would follow
- * it, too. So it names the server's file only until the server's own Logback has read it; what
- * users have set there is for applications.
+ * it, too. So the property names the server's file only until the server's own Logback has read it;
+ * a value that users have set is for applications.
  */
 final class Logging {
     static final String PROPERTY = "logback.configurationFile";
@@ -53,7 +53,7 @@ final class Logging {
     private final CountDownLatch started = new CountDownLatch(1);
     private final String users = System.getProperty(PROPERTY);
 
-    /** Call it before a logger is made; the file counts unless the property names one. */
+    /** Sets the file unless the property names one; call it before a logger is made. */
     static void configureBy(Path file) {
         if (System.getProperty(OWN) == null) {
             System.setProperty(OWN, file.toString());
@@ -70,10 +70,10 @@ final class Logging {
 
     /**
      * Begins to read the file on a thread of its own: it takes as long as reading the
-     * configuration. That logs almost nothing, and SLF4J keeps it until then. Afterwards the thread
-     * has time for {@link ClassesAhead}.
+     * configuration. The server logs almost nothing until then, and SLF4J keeps these events.
+     * Afterwards the thread has time for {@link ClassesAhead}.
      *
-     * @param levels of loggers that are said elsewhere
+     * @param levels sets levels of loggers that are configured elsewhere
      */
     void begin(Home home, Runnable levels) {
         begin(
@@ -86,7 +86,7 @@ final class Logging {
     }
 
     /**
-     * The same.
+     * The same with other steps.
      *
      * @param bridge connects java.util.logging
      * @param ahead runs on the thread afterwards
@@ -158,7 +158,7 @@ final class Logging {
     /** True if the log is configured as shipped. */
     private boolean configure(Home home) {
         String own = System.getProperty(OWN);
-        // A provider, or a configurator on the CLASSPATH, precedes every file.
+        // A provider, or a configurator on the CLASSPATH, takes precedence over every file.
         boolean others =
                 System.getProperty(PROVIDER) != null
                         || ClassLoader.getSystemResource(CONFIGURATORS) != null;
@@ -188,14 +188,14 @@ final class Logging {
             List<URL> found = Collections.list(ClassLoader.getSystemResources(PROVIDERS));
             return found.size() == 1;
         } catch (IOException e) {
-            return false; // SLF4J says what is wrong with it
+            return false; // SLF4J reports the error
         }
     }
 
     /**
-     * What SLF4J has after its initialisation, which is now.
+     * Initialises SLF4J and returns its logger factory.
      *
-     * @param provider the one that it takes; null where it chooses itself
+     * @param provider the provider to use; null if SLF4J chooses one
      */
     private static ILoggerFactory loggers(Class<?> provider) {
         if (provider == null) {
@@ -245,8 +245,8 @@ final class Logging {
     }
 
     /**
-     * Returns when there may be loggers: to be called before the first one is asked for, since
-     * SLF4J gives others than Logback's while the file is being read.
+     * Returns when loggers may be created: to be called before the first one is requested, since
+     * SLF4J returns loggers other than Logback's while the file is being read.
      */
     void await() {
         boolean interrupted = false;
@@ -255,7 +255,7 @@ final class Logging {
                 read.await();
                 read = null;
             } catch (InterruptedException e) {
-                interrupted = true; // reading a file ends
+                interrupted = true; // reading a file ends by itself
             }
         }
         if (interrupted) {

@@ -15,17 +15,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * {@code serval.sh logs} and {@code audit}: what is in the log of the server. One thread. Throws
- * StartFailure for what cannot be done.
+ * {@code serval.sh logs} and {@code audit}: prints the log of the server. One thread. Throws
+ * StartFailure if it fails.
  */
 final class LogsCommand {
     private static final String USAGE = "Usage: serval.sh logs [-f] [-n LINES]";
     private static final String FILE = "serval.log";
-    // Enough for the lines that are asked for, unless they are very long.
+    // Enough for the requested lines, unless they are very long.
     private static final int BYTES_OF_A_LINE = 1000;
     private static final int MOST_LINES = 10_000;
     private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(250);
-    // Of whoever changes something by the manager or by these scripts.
+    // Lines about changes by the manager or by these scripts.
     private static final Pattern AUDIT = Pattern.compile("SRV-07[27]0 ");
 
     private final Path logs;
@@ -36,7 +36,7 @@ final class LogsCommand {
         this.out = out;
     }
 
-    /** The last lines, and with {@code -f} those that follow until the process is ended. */
+    /** Prints the last lines, and with {@code -f} the following ones until the process is ended. */
     int tail(List<String> words) throws IOException {
         int lines = 50;
         boolean follow = false;
@@ -72,7 +72,7 @@ final class LogsCommand {
         return 0;
     }
 
-    /** Prints what has come; returns the end of it. */
+    /** Prints new lines; returns the position of their end. */
     private long more(Path file, long from) throws IOException {
         if (!Files.exists(file)) {
             return 0; // it is rolled over
@@ -93,7 +93,7 @@ final class LogsCommand {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** The lines about changes, of all files of the log that are not compressed. */
+    /** Prints the lines about changes, from all log files that are not compressed. */
     int audit(List<String> words) throws IOException {
         StartOptions.none("audit", words);
         List<Path> files = new ArrayList<>();
@@ -102,7 +102,7 @@ final class LogsCommand {
                 all.forEach(files::add);
             }
         }
-        // The one that is written is the last.
+        // The current file is the last.
         files.sort((one, other) -> order(one).compareTo(order(other)));
         for (Path file : files) {
             try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {

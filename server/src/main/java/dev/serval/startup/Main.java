@@ -47,7 +47,7 @@ public final class Main {
     /** Commands with the log of the base; the others only print problems, and write no file. */
     private static final Set<String> SERVES = Set.of("start", "run", "adopt", "train");
 
-    /** Makes {@code adopt} only report. */
+    /** The option with which {@code adopt} only reports. */
     private static final String CHECK = "--check";
 
     /** Commands that read the configuration. */
@@ -222,7 +222,7 @@ public final class Main {
         }
     }
 
-    /** For the archive of classes: all that a start does, a few requests, and the end. */
+    /** Trains the archive of classes: runs a complete start, a few requests, and the stop. */
     private int train() {
         Training training = new Training(home);
         training.prepare();

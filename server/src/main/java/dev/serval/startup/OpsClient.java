@@ -9,15 +9,15 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Asks the ops endpoint of this machine. Stateless. */
+/** Sends requests to the ops endpoint of this machine. Stateless. */
 final class OpsClient {
     private static final int MOST_BYTES = 64 << 20;
 
     private OpsClient() {}
 
     /**
-     * A page; null if nobody listens. HTTP/1.0, so that the answer ends with the connection (RFC
-     * 9112 §6.3). The endpoint has time-outs of its own.
+     * Reads a page; null if no server listens. HTTP/1.0, so that the answer ends with the
+     * connection (RFC 9112 §6.3). The endpoint has time-outs of its own.
      *
      * @throws IOException if it does not answer with that page
      */

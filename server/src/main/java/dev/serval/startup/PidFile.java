@@ -55,7 +55,10 @@ final class PidFile {
         }
     }
 
-    /** How long requests may take, by the order to stop this process; null if there is none. */
+    /**
+     * How long requests may take according to the order to stop this process; null if there is
+     * none.
+     */
     Duration stopOrder() {
         return StopOrder.take(path);
     }
@@ -69,7 +72,7 @@ final class PidFile {
             long second = Instant.now().plus(left).getEpochSecond() + 1;
             Files.writeString(untilFile(), second + "\n");
         } catch (IOException e) {
-            // They wait for as long as usual.
+            // The scripts wait for the usual time.
             LOG.debug("{} cannot be written", untilFile(), e);
         }
     }
@@ -86,7 +89,8 @@ final class PidFile {
                 Files.delete(path);
             }
         } catch (IOException e) {
-            // It was removed already, or cannot be; at the end of the process nobody can be told.
+            // It was removed already, or cannot be removed; at the end of the process this cannot
+            // be reported.
         }
     }
 

@@ -18,7 +18,7 @@ final class PortHolder {
 
     private PortHolder() {}
 
-    /** For example {@code java (PID 4711)}; null if it cannot be told. */
+    /** For example {@code java (PID 4711)}; null if it cannot be found. */
     static String of(int port) {
         Set<String> sockets = new HashSet<>();
         for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {

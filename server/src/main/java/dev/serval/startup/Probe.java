@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Checks whether a port of this server accepts connections. Stateless. It opens one, sends nothing
- * and closes it, so that no log tells of it.
+ * and closes it, so that no log mentions it.
  */
 final class Probe {
     private static final long LOOK_NANOS = 500_000;
@@ -22,12 +22,13 @@ final class Probe {
     /**
      * True if a connection could be opened, and has been taken within the time.
      *
-     * @param taken whether the connector has one
+     * @param taken whether the connector has a connection
      */
     static boolean answers(SocketAddress address, BooleanSupplier taken, Duration within) {
         long end = System.nanoTime() + within.toNanos();
         try (AutoCloseable open = open(address, within)) {
-            // The system takes connections as soon as the port is open; the connector tells nobody.
+            // The system accepts connections as soon as the port is open; the connector does not
+            // report them.
             while (!taken.getAsBoolean()) {
                 if (System.nanoTime() - end > 0) {
                     return false;
@@ -36,7 +37,7 @@ final class Probe {
             }
             return true;
         } catch (Exception e) {
-            // That is the answer: it does not.
+            // The port does not answer.
             return false;
         }
     }
@@ -45,7 +46,7 @@ final class Probe {
         if (address instanceof UnixDomainSocketAddress) {
             return SocketChannel.open(address);
         }
-        Socket socket = new Socket(Proxy.NO_PROXY); // it is our own port
+        Socket socket = new Socket(Proxy.NO_PROXY); // it is a port of this server
         try {
             socket.connect(address, Math.toIntExact(within.toMillis()));
             return socket;

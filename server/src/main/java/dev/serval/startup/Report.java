@@ -17,7 +17,7 @@ final class Report {
     private final Path mark;
 
     /**
-     * @param file null means that nobody waits for a report
+     * @param file null means that no script waits for a report
      * @param mark a file to delete when the start has come to an end; null if there is none
      */
     Report(String file, String mark) {

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * {@code serval.sh serve}: one directory, without configuration. Called by {@link Main} once; the
- * process ends by its shutdown hook.
+ * {@code serval.sh serve}: serves one directory without configuration. Called by {@link Main} once;
+ * the process ends by its shutdown hook.
  */
 final class ServeCommand {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);

@@ -13,7 +13,7 @@ import java.util.List;
  * @param address to listen on; default {@value #LOOPBACK}, which only this machine reaches
  * @param spa whether index.html answers if there is no file
  * @param listings whether directories without index.html are listed
- * @param tls whether it speaks TLS, with the certificate of {@code serval.sh cert}
+ * @param tls whether it uses TLS, with the certificate of {@code serval.sh cert}
  * @param help whether only to show the options
  */
 record ServeOptions(

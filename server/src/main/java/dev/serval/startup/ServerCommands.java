@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The commands of {@code serval.sh} that ask a running server, or look at what it has written. One
- * thread. Throws StartFailure for what cannot be done.
+ * The commands of {@code serval.sh} that call a running server, or read the files that it has
+ * written. One thread. Throws StartFailure for a command that fails.
  */
 final class ServerCommands {
     /** Their names. */
@@ -54,7 +54,7 @@ final class ServerCommands {
         List<String> order = new ArrayList<>(List.of(command));
         order.addAll(words);
         if (command.equals("deploy") && !words.isEmpty()) {
-            // The server works elsewhere.
+            // The working directory of the server is another one.
             order.set(1, Path.of(words.get(0)).toAbsolutePath().normalize().toString());
         }
         return ControlClient.order(ControlSocket.in(temp()), order, out::println);

@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.zip.CRC32;
 
 /**
- * What the shipped {@code conf/logback.xml} says, in Java. Used by one thread. Logback needs more
- * time to read and apply that file than anything else in a first start, so it is read only if it
- * was changed. A test checks that both agree.
+ * The shipped {@code conf/logback.xml}, in Java. Used by one thread. Logback needs more time to
+ * read and apply that file than anything else in a first start, so it is read only if it was
+ * changed. A test checks that both agree.
  */
 final class ShippedLogging {
     /** Length and checksum of the shipped file; a copy in the class path would slow the start. */
@@ -53,11 +53,11 @@ final class ShippedLogging {
             sum.update(content);
             return content.length == LENGTH && sum.getValue() == CRC_32;
         } catch (IOException e) {
-            return false; // Logback says what is wrong with it
+            return false; // Logback reports the error
         }
     }
 
-    /** Configures a new context, but for {@link #complete}. */
+    /** Configures a new context; {@link #complete} finishes it. */
     static void configure(LoggerContext context) {
         ShippedLogging logging = new ShippedLogging(context);
         logging.configure();
@@ -102,7 +102,7 @@ final class ShippedLogging {
     }
 
     /**
-     * @param directory names that of the file
+     * @param directory names the property with the directory of the file
      */
     private Appender<ILoggingEvent> file(String name, String directory, String file) {
         String path = value(directory, value("serval.base", ".") + "/logs") + "/" + file;
@@ -132,8 +132,8 @@ final class ShippedLogging {
     }
 
     /**
-     * Lets files roll that were not there before the start; to be called when it is over. To make
-     * ready for that takes as long as the rest: Logback asks the JDK for all its calendars.
+     * Lets files roll that did not exist before the start; to be called when the start is over.
+     * Preparing this takes as long as the other steps: Logback loads all calendars of the JDK.
      */
     static void complete(LoggerContext context) {
         if (context.getObject(LATER) instanceof ShippedLogging logging) {
@@ -143,7 +143,7 @@ final class ShippedLogging {
                 // Appenders read it without a lock of the server: an event may still find the old
                 // one.
                 file.getKey().setRollingPolicy(logging.rolling(file.getKey(), file.getValue()));
-                each.remove(); // what has thrown is there for the next attempt
+                each.remove(); // a file that has failed is kept for the next attempt
             }
             context.removeObject(LATER);
         }

@@ -4,8 +4,8 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.core.util.StatusListenerConfigHelper;
 
 /**
- * The same with {@link ShippedLogging} in the place of a search for files. Made by SLF4J, which
- * {@link Logging} has told its name.
+ * The same, but with {@link ShippedLogging} instead of a search for files. Created by SLF4J, to
+ * which {@link Logging} has given its name.
  */
 public final class ShippedLoggingProvider extends FileLoggingProvider {
     /** Called by SLF4J. */

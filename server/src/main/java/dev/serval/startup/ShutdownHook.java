@@ -106,7 +106,7 @@ final class ShutdownHook implements Runnable {
         say("Stopped after {} ms.", (System.nanoTime() - begun) / 1_000_000);
     }
 
-    /** The limit in the order to stop or of whoever asked for it, otherwise the configured one. */
+    /** The limit in the order to stop or in the request to end, otherwise the configured one. */
     private StopTimes left() {
         try {
             Duration ordered = pidFile == null ? null : pidFile.stopOrder();
@@ -121,7 +121,7 @@ final class ShutdownHook implements Runnable {
         }
     }
 
-    // There may be no memory for the log; the process ends all the same.
+    // There may be no memory for the log; the process ends anyway.
 
     private static void say(String what, long value) {
         try {
@@ -135,7 +135,7 @@ final class ShutdownHook implements Runnable {
         try {
             LOG.error("SRV-0806 The server did not stop cleanly.", cause);
         } catch (Throwable e) {
-            // Nobody can be told.
+            // This cannot be reported.
         }
     }
 

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The TCP port of Tomcat's where a word stops the server: a loopback address, one connection at a
- * time, which is read for a few seconds and bytes at most, and gets no answer. Thread-safe.
+ * Tomcat's TCP port at which a word stops the server: a loopback address, one connection at a time,
+ * which is read for a few seconds and bytes at most, and gets no answer. Thread-safe.
  */
 final class ShutdownPort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ShutdownPort.class);
@@ -42,9 +42,9 @@ final class ShutdownPort implements AutoCloseable {
     }
 
     /**
-     * Opens the port; one that cannot be opened is told to the log, and the server runs without.
+     * Opens the port; a port that cannot be opened is logged, and the server runs without it.
      *
-     * @param config null for none
+     * @param config null if there is none
      * @param stop called once the word has come
      */
     static void open(StopConfig.ShutdownPort config, Runnable stop) {
@@ -110,7 +110,7 @@ final class ShutdownPort implements AutoCloseable {
         }
     }
 
-    /** Until the word has come, or the port is closed. */
+    /** Accepts clients until the word has come, or the port is closed. */
     private void takeClients() {
         while (!listening.isClosed()) {
             try (Socket client = listening.accept()) {
@@ -133,11 +133,11 @@ final class ShutdownPort implements AutoCloseable {
 
     private boolean said(Socket client) throws IOException {
         byte[] text = read(client);
-        // Takes as long whatever was sent.
+        // Takes the same time for any input.
         if (MessageDigest.isEqual(text, word)) {
             return true;
         }
-        // Not what was sent: it may be the word, mistyped.
+        // The input is not logged: it may be the word, mistyped.
         LOG.warn(
                 "SRV-0765 Something else than the word came to the shutdown port, {} bytes from {}",
                 text.length,
@@ -145,7 +145,7 @@ final class ShutdownPort implements AutoCloseable {
         return false;
     }
 
-    /** Up to a control character, as Tomcat does. */
+    /** Reads up to a control character, as Tomcat does. */
     private byte[] read(Socket client) throws IOException {
         long end = System.nanoTime() + patience;
         ByteArrayOutputStream text = new ByteArrayOutputStream();

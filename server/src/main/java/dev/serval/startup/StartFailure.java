@@ -1,6 +1,6 @@
 package dev.serval.startup;
 
-/** The server cannot start, for a reason that its operator can remove: one line that says it. */
+/** The server cannot start, for a reason that its operator can remove: the message is one line. */
 final class StartFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

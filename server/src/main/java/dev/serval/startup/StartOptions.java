@@ -4,19 +4,19 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What stands behind {@code start}, {@code run} and {@code configtest}, as with Tomcat, and that
- * nothing stands behind others. Immutable.
+ * The options of {@code start}, {@code run} and {@code configtest}, as with Tomcat; other commands
+ * have none. Immutable.
  *
  * @param config the file in place of {@code conf/server.xml}, absolute or relative to the base;
- *     null for that
+ *     null means that file
  */
 record StartOptions(Path config) {
-    /** That of Tomcat which has a meaning here. */
+    /** The option of Tomcat that has a meaning here. */
     static final String CONFIG = "-config";
 
     /**
      * @param command for messages
-     * @throws StartFailure for what is not known
+     * @throws StartFailure for an unknown option
      */
     static StartOptions of(String command, List<String> words) {
         Path config = null;
@@ -37,9 +37,9 @@ record StartOptions(Path config) {
     }
 
     /**
-     * For a command that takes nothing.
+     * Checks a command that takes no options.
      *
-     * @throws StartFailure for whatever stands there
+     * @throws StartFailure for any option
      */
     static void none(String command, List<String> words) {
         if (!words.isEmpty()) {

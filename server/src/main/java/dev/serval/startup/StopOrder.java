@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * -force}. Stateless.
  *
  * <p>The file counts only when it was written for this process within the last minute, by the user
- * of this process or by root, and when nobody else can write it.
+ * of this process or by root, and when no other user can write it.
  */
 final class StopOrder {
     private static final Logger LOG = LoggerFactory.getLogger(StopOrder.class);

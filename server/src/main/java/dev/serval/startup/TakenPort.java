@@ -17,7 +17,7 @@ final class TakenPort {
             for (var entry : service.connectors()) {
                 ConnectorConfig connector = entry.config();
                 if (connector.sockets().unixDomainSocket() != null) {
-                    continue; // its own message names it
+                    continue; // its own message names the port
                 }
                 String reason = reason(connector);
                 if (reason != null) {

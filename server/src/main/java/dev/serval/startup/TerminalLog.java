@@ -19,8 +19,8 @@ final class TerminalLog {
     }
 
     /**
-     * Whether colours are welcome: on a terminal, of which the start script knows, that shows them,
-     * and not where {@code NO_COLOR} is set to anything.
+     * Whether to use colours: if the start script has found a terminal that shows them, and {@code
+     * NO_COLOR} is not set to any value.
      */
     static boolean coloured(Function<String, String> environment) {
         String refused = environment.apply("NO_COLOR");

@@ -27,7 +27,7 @@ final class TomcatProperties {
     private static final String HANDLER =
             "(" + NAMED + "\\." + FILE_HANDLER + "|java\\.util\\.logging\\.ConsoleHandler)";
 
-    /** The content of Tomcat's own files, and entries that make no difference: keys to values. */
+    /** The content of Tomcat's own files, and entries that make no difference: values by keys. */
     private static final Map<Pattern, Pattern> HARMLESS =
             patterns(
                     // There is no security manager, and no such cache.
@@ -40,10 +40,10 @@ final class TomcatProperties {
                     "common\\.loader",
                     "\\$\\{catalina\\.base}/lib,\\$\\{catalina\\.base}/lib/\\*\\.jar,"
                             + "\\$\\{catalina\\.home}/lib,\\$\\{catalina\\.home}/lib/\\*\\.jar",
-                    // The list as it comes, by its two ends.
+                    // The list as shipped, recognised by its two ends.
                     "tomcat\\.util\\.scan\\.StandardJarScanFilter\\.jarsToSkip",
                     "(annotations-api|bootstrap)\\.jar,.*,xom-\\*\\.jar|",
-                    // All jars are.
+                    // All jars are scanned.
                     "tomcat\\.util\\.scan\\.StandardJarScanFilter\\.jarsToScan",
                     ".*",
                     "\\.?handlers",

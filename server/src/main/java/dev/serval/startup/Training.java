@@ -23,7 +23,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * A short life of a server, from which the JVM learns what starts and first requests need ({@code
+ * A short life of a server, from which the JVM records what starts and first requests need ({@code
  * bin/serval.sh cds}). Owned by {@link Main}. It uses only files below the base, and classes that
  * the applications have loaded, which it reads but does not run, and opens ports on the loopback
  * address only.
@@ -34,7 +34,7 @@ final class Training {
     private static final String[] TARGETS = {"/", "/", "/page.html", "/none", "/app/"};
 
     private final Path base;
-    private List<ClassLoader> loaders = List.of(); // the JVM archives no class of one that is gone
+    private List<ClassLoader> loaders = List.of(); // the JVM archives classes of live loaders
 
     Training(Home home) {
         this.base = home.base();
@@ -42,13 +42,13 @@ final class Training {
 
     /** Writes the files for the server. Call it before the first logger is made. */
     void prepare() {
-        // A limit, since nobody watches this process.
+        // A limit, since no operator watches this process.
         new Timer("training ends", true)
                 .schedule(
                         new TimerTask() {
                             @Override
                             public void run() {
-                                loaders = List.of(); // which it has kept until now
+                                loaders = List.of(); // which this field has kept until now
                                 Runtime.getRuntime().halt(1);
                             }
                         },

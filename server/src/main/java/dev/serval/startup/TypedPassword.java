@@ -14,7 +14,7 @@ final class TypedPassword {
     /**
      * The password, which the terminal does not show; null if there is none.
      *
-     * @param in System.in, or what stands for it
+     * @param in System.in, or a replacement
      */
     static String read(InputStream in) {
         if (System.console() != null && in == System.in) {

@@ -48,17 +48,17 @@ final class UnrolledFile implements RollingPolicy {
 
     @Override
     public void setParent(FileAppender<?> parent) {
-        // It knows all it needs.
+        // There is nothing to set.
     }
 
     @Override
     public void start() {
-        // It has nothing to begin with.
+        // There is nothing to start.
     }
 
     @Override
     public void stop() {
-        // It has nothing to end.
+        // There is nothing to stop.
     }
 
     @Override

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 
 /**
  * {@code serval.sh user}: changes the file of users that the configuration names; a running server
- * sees it within a second. One thread. Throws StartFailure for what cannot be done.
+ * sees it within a second. One thread. Throws StartFailure if it fails.
  */
 final class UserCommand {
     static final String USAGE =
@@ -32,7 +32,7 @@ final class UserCommand {
                     + "manager-jmx, manager-status, admin-gui and admin-script; others are those"
                     + " of applications.";
 
-    /** The roles that the managers ask for. */
+    /** The roles that the managers require. */
     private static final Set<String> OF_MANAGERS =
             Set.of(
                     "manager-gui",
@@ -48,7 +48,7 @@ final class UserCommand {
     private final PrintStream out;
 
     /**
-     * @param hash makes what is kept of a password
+     * @param hash makes the stored form of a password
      */
     UserCommand(Home home, CredentialHandler hash, InputStream in, PrintStream out) {
         this.home = home;
@@ -158,7 +158,7 @@ final class UserCommand {
         tell("remove", words.get(0));
     }
 
-    /** A server that runs has it in its log. */
+    /** Writes the change to the log of a running server. */
     private void tell(String verb, String name) {
         try {
             ControlClient.order(

@@ -12,7 +12,7 @@ final class Version {
         return version == null ? "development" : version;
     }
 
-    /** Versions and directories, and where the codes of messages are explained; a line each. */
+    /** Lines with versions, directories, and where the codes of messages are explained. */
     static List<String> lines(Home home) {
         return List.of(
                 "Serval " + number(),

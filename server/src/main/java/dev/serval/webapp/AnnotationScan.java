@@ -29,7 +29,7 @@ final class AnnotationScan {
     private Draft draft;
 
     /**
-     * @param servlets names that descriptors speak of, whose annotations may have no pattern
+     * @param servlets names of servlets in descriptors; their annotations may have no pattern
      * @param filters the same for filters
      */
     AnnotationScan(Problems problems, Set<String> servlets, Set<String> filters) {
@@ -40,7 +40,7 @@ final class AnnotationScan {
 
     /**
      * @param uses of the archive, in the order of the names of its classes
-     * @param skipped tells names of classes that another archive had before
+     * @param skipped whether an earlier archive has a class of that name
      */
     WebXml of(Archive archive, List<AnnotationUse> uses, Predicate<String> skipped) {
         this.archive = archive;
@@ -62,7 +62,7 @@ final class AnnotationScan {
                         draft.listeners.add(
                                 new Setting(use.className(), location(use.className())));
                 case ROLES -> draft.roles.addAll(use.values().texts("value"));
-                default -> {} // the others are asked for elsewhere
+                default -> {} // other code reads the others
             }
         }
         for (AnnotationUse use : own) {

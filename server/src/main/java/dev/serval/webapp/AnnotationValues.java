@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The values of an annotation as a class file has them: those that are not written there, the
- * defaults, are missing. Owned by its reader, and not changed later.
+ * The values of an annotation as a class file has them: defaults, which are not written there, are
+ * missing. Owned by its reader, and not changed later.
  *
  * <p>Integers are Long, floating-point numbers Double, constants of enumerations their name,
  * classes their descriptor; members of an array are a List.
@@ -28,17 +28,17 @@ final class AnnotationValues {
         return value == null ? null : String.valueOf(value);
     }
 
-    /** A text, a class or a constant; the fallback when it is missing or empty. */
+    /** A text, a class or a constant; the fallback if the value is missing or empty. */
     String text(String name, String fallback) {
         return values.get(name) instanceof String text && !text.isEmpty() ? text : fallback;
     }
 
-    /** None when it is missing. */
+    /** Empty if it is missing. */
     List<String> texts(String name) {
         return members(name, String.class);
     }
 
-    /** None when it is missing. */
+    /** Empty if it is missing. */
     List<AnnotationValues> nested(String name) {
         return members(name, AnnotationValues.class);
     }

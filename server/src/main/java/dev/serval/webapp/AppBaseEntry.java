@@ -9,13 +9,13 @@ import java.nio.file.Path;
  * @param kind what {@code file} is
  * @param file the WAR or the directory; it may have gone since
  * @param descriptor of the host for this application; null if there is none
- * @param stamp equal as long as nothing has changed that asks for a new deployment
+ * @param stamp equal as long as nothing has changed that requires a new deployment
  */
 public record AppBaseEntry(AppName name, Packaging kind, Path file, Path descriptor, String stamp) {
     /** The form of an application. */
     public enum Packaging {
         DIRECTORY,
-        /** Any change of it asks for a new deployment: a copy of it is served. */
+        /** Any change requires a new deployment: a converted copy is served. */
         CONVERTED_DIRECTORY,
         WAR
     }
@@ -36,7 +36,7 @@ public record AppBaseEntry(AppName name, Packaging kind, Path file, Path descrip
         return other == descriptor ? this : of(name, kind, file, other);
     }
 
-    /** Equal as long as its classes have not changed; empty where they cannot change alone. */
+    /** Equal as long as its classes have not changed; empty if they cannot change alone. */
     String classes() {
         return kind == Packaging.DIRECTORY ? Stamps.ofClasses(file) : "";
     }

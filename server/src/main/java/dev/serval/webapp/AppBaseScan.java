@@ -36,7 +36,7 @@ public final class AppBaseScan {
     }
 
     /**
-     * @param deployments is asked what descriptors name
+     * @param deployments reads the docBase that a descriptor names
      */
     public AppBaseScan(DeployerSettings settings, Deployments deployments, Notes notes) {
         this.settings = settings;
@@ -45,9 +45,9 @@ public final class AppBaseScan {
     }
 
     /**
-     * What is there now, by base name. A descriptor that names a docBase comes before a WAR, a WAR
-     * before a directory, and each of them before what is in the legacyAppBase. Throws IOException
-     * if a directory cannot be read.
+     * The applications that are there now, by base name. A descriptor that names a docBase comes
+     * before a WAR, a WAR before a directory, and each of them before what is in the legacyAppBase.
+     * Throws IOException if a directory cannot be read.
      */
     public Map<String, AppBaseEntry> look() throws IOException {
         Map<String, Path> sources = in(settings.appBase());

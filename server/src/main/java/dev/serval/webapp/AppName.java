@@ -28,13 +28,15 @@ public record AppName(String base, String path, String version) {
         return plain && shaped && versioned ? new AppName(base, path, version) : null;
     }
 
-    /** Of an application that was not found by its name: {@code /foo/bar} is {@code foo#bar}. */
+    /**
+     * The name of an application that is known by its path: {@code /foo/bar} is {@code foo#bar}.
+     */
     public static AppName ofPath(String path) {
         String base = path.isEmpty() ? "ROOT" : path.substring(1).replace('/', '#');
         return new AppName(base, path, "");
     }
 
-    /** Names that are never an application. */
+    /** Whether a file of that name is never an application. */
     public static boolean isHidden(String fileName) {
         return fileName.startsWith(".") || NEVER.contains(fileName.toUpperCase(Locale.ROOT));
     }

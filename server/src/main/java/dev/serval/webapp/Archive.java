@@ -14,10 +14,10 @@ import java.util.zip.ZipFile;
 
 /** A library, or a directory of classes. Immutable; compared by identity. Nothing stays open. */
 final class Archive {
-    /** Bytes of a class file; longer ones are not read to their end. */
+    /** The limit of a class file, in bytes; longer ones are not read to their end. */
     static final int LARGEST_CLASS = 32 << 20;
 
-    /** Bytes of a descriptor or a list in a library. */
+    /** The limit of a descriptor or a list in a library, in bytes. */
     static final int LARGEST_DESCRIPTOR = 1 << 20;
 
     /** Receives the content of an archive. */
@@ -28,7 +28,7 @@ final class Archive {
          */
         void classFile(String name, byte[] bytes, int length);
 
-        /** The name of a class file where classes are not wanted. */
+        /** The name of a class file that is not read. */
         void skipped(String name);
 
         /** The name of another file. */
@@ -52,7 +52,8 @@ final class Archive {
     }
 
     /**
-     * @param war what the jar was unpacked from in this run of the server; null if it was not
+     * @param war the WAR from which the jar was unpacked in this run of the server; null if it was
+     *     not
      */
     static Archive jar(Path path, String shown, Path war) {
         return new Archive(path, shown, true, war);
@@ -62,7 +63,7 @@ final class Archive {
         return new Archive(directory, shown, false, null);
     }
 
-    /** What it was unpacked from; null if it was not. */
+    /** The WAR from which it was unpacked; null if it was not. */
     Path war() {
         return war;
     }
@@ -137,7 +138,7 @@ final class Archive {
      * Shows every class of it, in the version for this Java where there are several, and the names
      * of all other files.
      *
-     * @param classes whether classes are wanted; otherwise there are only names
+     * @param classes whether class files are read; otherwise only names are passed
      */
     void content(boolean classes, Content taker) throws IOException {
         if (jar) {

@@ -8,7 +8,7 @@ import java.util.List;
  * @param tagLibraries descriptors of tag libraries, META-INF/….tld
  * @param settings META-INF/web-fragment.xml and the lists of initializers, where it has them
  * @param resources the files below META-INF/resources
- * @param packages those of classes that were not looked at, with slashes
+ * @param packages packages of the classes that were not read, with slashes
  */
 record ArchiveFiles(
         List<String> tagLibraries,
@@ -22,7 +22,7 @@ record ArchiveFiles(
     static final String INITIALIZERS =
             "META-INF/services/jakarta.servlet.ServletContainerInitializer";
 
-    /** The same in libraries from before Servlet 5.0, of which none is called. */
+    /** The same in libraries from before Servlet 5.0; initializers listed there are not called. */
     static final String JAVAX_INITIALIZERS =
             "META-INF/services/javax.servlet.ServletContainerInitializer";
 

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 /**
  * The content of an archive, as far as the start of an application needs it: its classes, what they
  * extend, implement and are annotated with, and the names of some files. Thread-safe; made by
- * {@link ArchiveIndexBuilder}, and kept in the form in which it is written to the disk: an answer
- * looks up names there, and makes texts of what was found only.
+ * {@link ArchiveIndexBuilder}, and kept in the form in which it is written to the disk: a method
+ * looks up names there, and makes strings only of what it has found.
  *
  * <p>Names of classes are given and returned with dots.
  *
@@ -52,7 +52,7 @@ final class ArchiveIndex {
     private record Table(int size, int keys, int ends, int values, int end) {}
 
     /**
-     * @throws IOException if it is none
+     * @throws IOException if the bytes are no index
      */
     ArchiveIndex(byte[] bytes) throws IOException {
         this.bytes = bytes;
@@ -98,12 +98,12 @@ final class ArchiveIndex {
         return bytes;
     }
 
-    /** Whether its classes were looked at; else only the names of files count. */
+    /** Whether its classes were read; otherwise only the names of files count. */
     boolean complete() {
         return complete;
     }
 
-    /** So many classes. */
+    /** The number of classes. */
     int size() {
         return classes;
     }
@@ -113,7 +113,7 @@ final class ArchiveIndex {
         return place(className) >= 0;
     }
 
-    /** The same, of a name that many are asked for. */
+    /** The same for a name that is looked up in many indexes. */
     boolean contains(byte[] encoded) {
         int id = id(encoded);
         return id >= 0 && search(classNames, classes, id) >= 0;
@@ -131,7 +131,7 @@ final class ArchiveIndex {
         }
     }
 
-    /** What a class of it extends; null for an Object, and for a class that is not here. */
+    /** The superclass of a class; null for Object, and for a class that is not here. */
     String superName(String className) {
         int place = place(className);
         int superName = place < 0 ? -1 : ints.getInt(classNames + 4 * (classes + place));
@@ -170,7 +170,7 @@ final class ArchiveIndex {
         }
     }
 
-    /** What its classes extend or implement, and is not here itself. */
+    /** The types that its classes extend or implement and that are not here. */
     void supertypesElsewhere(Consumer<String> taker) {
         for (int i = 0; i < subtypes.size; i++) {
             int key = ints.getInt(subtypes.keys + 4 * i);

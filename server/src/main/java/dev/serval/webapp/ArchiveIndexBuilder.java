@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Collects what becomes an {@link ArchiveIndex}. Used by one thread, for one archive. */
+/** Collects the content of an {@link ArchiveIndex}. Used by one thread, for one archive. */
 final class ArchiveIndexBuilder {
     private static final String OBJECT = "java/lang/Object";
     private static final int LONGEST_NAME = 4096;
@@ -44,10 +44,10 @@ final class ArchiveIndexBuilder {
     private final Set<String> packages = new LinkedHashSet<>();
 
     /**
-     * Adds a class. One of a name that is there already counts for nothing.
+     * Adds a class. A second class of the same name is ignored.
      *
-     * @param length so many bytes of the array
-     * @throws IOException if it is no class; nothing was added then
+     * @param length the number of bytes of the array that count
+     * @throws IOException if it is not a class; then nothing is added
      */
     void add(byte[] bytes, int length) throws IOException {
         Set<String> types = new LinkedHashSet<>();

@@ -19,7 +19,8 @@ record ArchiveScan(
     }
 
     /**
-     * @param classes whether its classes are wanted; else those that are known come all the same
+     * @param classes whether its classes are read; otherwise only classes that are already known
+     *     are included
      */
     static ArchiveScan of(Archive archive, IndexCache cache, boolean classes) {
         long begin = System.nanoTime();
@@ -38,7 +39,7 @@ record ArchiveScan(
         if (!remembered) {
             index = scan(archive, classes, problems);
             if (place != null && problems.all.isEmpty()) {
-                cache.write(place, index); // problems would be said at the first time only
+                cache.write(place, index); // problems would be reported the first time only
             }
         }
         return new ArchiveScan(archive, index, problems, System.nanoTime() - begin, remembered);

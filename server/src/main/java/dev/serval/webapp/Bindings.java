@@ -6,21 +6,22 @@ import dev.serval.config.xml.XmlElement;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What is bound to names for an application, beside what its descriptors say. */
+/** What is bound to names for an application, besides the entries of its descriptors. */
 public interface Bindings {
     /**
-     * By names below {@code java:comp/env}, what its Context says; web.xml replaces what it may.
+     * The entries of its Context by names below {@code java:comp/env}; web.xml replaces those that
+     * it may.
      */
     Map<String, ContextEntry<Object>> context();
 
-    /** By its names, what GlobalNamingResources has. */
+    /** The entries of GlobalNamingResources, by name. */
     Map<String, Object> globals();
 
     /**
      * What an element {@code Resource} stands for, which is made when it is looked up.
      *
-     * @param problems told what is wrong in it
-     * @return null when there is an error
+     * @param problems receives its errors and warnings
+     * @return null if there is an error
      */
     Object defined(XmlElement resource, Consumer<Problem> problems);
 }

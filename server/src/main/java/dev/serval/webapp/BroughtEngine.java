@@ -39,14 +39,14 @@ final class BroughtEngine {
         return null;
     }
 
-    /** Whether the servlet of pages, by Tomcat's name of it, has a class of the application. */
+    /** Whether the servlet with Tomcat's name for pages has a class of the application. */
     static boolean isNamed(WebXml xml, ClassLoader loader) {
         Definition pages = xml.servlets().get(Contribution.PAGES);
         String given = pages == null ? null : pages.setting(Definition.CLASS);
         return given != null && !isKnown(given) && isThere(given, loader);
     }
 
-    /** Whether some servlet of the application answers for pages, whatever it is. */
+    /** Whether any servlet of the application is mapped to pages. */
     static boolean isMapped(WebXml xml, ClassLoader loader) {
         return xml.servletMappings().stream()
                 .filter(mapping -> mapping.patterns().contains("*.jsp"))
@@ -62,7 +62,7 @@ final class BroughtEngine {
         return loader.getResource(file(type)) != null;
     }
 
-    /** Those of their classes. */
+    /** The class files of the known engines. */
     static List<String> files() {
         List<String> files = new ArrayList<>();
         for (String name : KNOWN) {

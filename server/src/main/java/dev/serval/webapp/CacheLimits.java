@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Limits a cache directory: the number of files, their bytes, and no files that were not used for
- * three months. Stateless.
+ * Limits a cache directory: the number of files and their bytes; files that were not used for three
+ * months are removed. Stateless.
  */
 final class CacheLimits {
     static final int FILES = 2000;
@@ -28,7 +28,7 @@ final class CacheLimits {
         apply(directory, FILES, BYTES);
     }
 
-    /** Removes the least recently used files, until the rest is half of that. */
+    /** Removes the least recently used files, until the rest is half of the limit. */
     static void apply(Path directory, int mostFiles, long mostBytes) throws IOException {
         List<Entry> entries = entries(directory);
         long bytes = entries.stream().mapToLong(Entry::size).sum();

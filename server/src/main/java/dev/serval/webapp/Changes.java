@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Waits for changes of directories. Used by one thread; {@link #close} by any. If the system
- * reports changes it is used; if it does not, or misses one, the wait ends after a time and the
- * caller checks.
+ * reports changes, its reports are used; if it does not, or misses one, the wait ends after a time
+ * and the caller checks.
  */
 final class Changes implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
@@ -66,8 +66,8 @@ final class Changes implements AutoCloseable {
     }
 
     /**
-     * From now on these directories, and no others. True if one is new: what has changed in it
-     * before is not reported.
+     * Watches these directories from now on, and no others. True if one is new: earlier changes in
+     * it are not reported.
      */
     boolean watch(Set<Path> directories) {
         keys.entrySet()
@@ -93,7 +93,7 @@ final class Changes implements AutoCloseable {
                 } catch (NoSuchFileException | NotDirectoryException e) {
                     LOG.trace("{} has gone", directory);
                 } catch (ClosedWatchServiceException e) {
-                    return false; // the host stops; await tells the caller
+                    return false; // the host stops; await returns false
                 } catch (IOException | UnsupportedOperationException e) {
                     LOG.warn(
                             "SRV-0533 {} cannot be watched ({}): it is looked at every {} ms",

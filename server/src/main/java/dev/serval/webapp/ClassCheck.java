@@ -49,7 +49,7 @@ final class ClassCheck {
     private final Path legacy;
 
     /**
-     * @param xml what the descriptors of the application say together, without the defaults
+     * @param xml the merged descriptors of the application, without the defaults
      * @param legacy where its host has applications converted; null if nowhere
      */
     ClassCheck(WebXml xml, StoredClasses classes, Problems problems, Path legacy) {
@@ -61,7 +61,7 @@ final class ClassCheck {
 
     /**
      * @param docBase of the application
-     * @param shown how problems call it
+     * @param shown its name in problems
      * @param jars whether it has libraries, which may register what no descriptor names
      */
     void look(Path docBase, String shown, boolean jars) throws IOException {
@@ -91,7 +91,7 @@ final class ClassCheck {
         }
     }
 
-    /** What the application has written itself, for it may be registered by annotations. */
+    /** Checks the application's own classes, which annotations may register. */
     private void own(Path docBase, String shown, Set<String> registered, boolean jars)
             throws IOException {
         Path directory = docBase.resolve("WEB-INF/classes");
@@ -109,7 +109,9 @@ final class ClassCheck {
         sentence.ifPresent(why -> problems.error(WebXmlReader.whole(shown), why));
     }
 
-    /** Whether it is for javax.servlet. A servlet is made late: the rest is served without it. */
+    /**
+     * Whether it is for javax.servlet. A servlet is created late: the rest is served without it.
+     */
     private boolean check(Setting type, String element, Set<String> kinds, String kind)
             throws IOException {
         String name = type.value().replace('.', '/');
@@ -148,7 +150,7 @@ final class ClassCheck {
         }
     }
 
-    /** False if all that it extends and implements is known, and none of it is of these kinds. */
+    /** False if all its supertypes are known, and none of them is of these kinds. */
     private boolean mayBe(String name, Set<String> kinds) throws IOException {
         ClassFile file = new ClassFile(type -> false);
         Set<String> seen = new HashSet<>();
@@ -169,7 +171,7 @@ final class ClassCheck {
             try {
                 file.read(bytes, bytes.length, (onClass, type, values) -> {});
             } catch (IOException e) {
-                return true; // whoever looks through all classes names it
+                return true; // the scan of all classes reports it
             }
             Stream.concat(Stream.ofNullable(file.superName()), file.interfaces().stream())
                     .forEach(open::add);

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
  * A class file (JVMS §4), read for what the start of an application needs: its name, what it
  * extends and implements, and its annotations. One thread; can read one file after another.
  *
- * <p>Names are those of class files, with slashes. Nothing of the code is looked at, and members
- * only where the constant pool has the name of an attribute for annotations.
+ * <p>Names are those of class files, with slashes. The code is never read, and members only if the
+ * constant pool has the name of an attribute for annotations.
  */
 final class ClassFile {
     /** Takes the annotations of a class. */
@@ -20,7 +20,7 @@ final class ClassFile {
          * @param onClass whether it is on the class itself, else on a field, a method, a parameter
          *     or a component of a record
          * @param type of the annotation, with slashes
-         * @param values null where they were not asked for
+         * @param values null if they were not requested
          */
         void take(boolean onClass, String type, AnnotationValues values);
     }
@@ -57,8 +57,8 @@ final class ClassFile {
     /**
      * Reads a file.
      *
-     * @param length so many bytes of the array are the file
-     * @throws IOException if it is no class file, or a damaged one
+     * @param length the number of bytes of the array that are the file
+     * @throws IOException if it is not a class file, or is damaged
      */
     void read(byte[] bytes, int length, Annotations annotations) throws IOException {
         file = bytes;
@@ -284,7 +284,7 @@ final class ClassFile {
         }
     }
 
-    /** Where the value of the constant is that the next two bytes name. */
+    /** The position of the value of the constant that the next two bytes name. */
     private int constant(int tag) throws IOException {
         int place = place(int2());
         if (file[place] != tag) {

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The classes of an application, read from their files; none of them is loaded. Used by one thread.
- * A file that is no class is named and skipped.
+ * A file that is not a class is reported and skipped.
  */
 final class ClassIndex {
     private static final Logger LOG = LoggerFactory.getLogger(ClassIndex.class);
@@ -39,7 +39,7 @@ final class ClassIndex {
     private long spent;
 
     /**
-     * @param loader of the application: knows ancestors that are in none of the archives
+     * @param loader of the application: finds supertypes that are in none of the archives
      * @param cache of jars
      */
     ClassIndex(ClassLoader loader, IndexCache cache, Problems problems) {
@@ -49,19 +49,19 @@ final class ClassIndex {
     }
 
     /**
-     * Finds the names of files that may be looked up in jars, whatever becomes of their classes; an
-     * error when one cannot be read.
+     * Finds the names of files that may be looked up in jars, whether or not their classes are
+     * scanned; adds an error for a jar that cannot be read.
      *
-     * @param filter which jars hold nothing of interest
-     * @param classes whether classes of the others will be wanted, and are looked at on the way
+     * @param filter says which jars hold nothing of interest
+     * @param classes whether classes of the others will be needed, and are scanned at the same time
      */
     void look(List<Archive> jars, ScanFilter filter, boolean classes) {
         scan(jars, filter, classes);
     }
 
     /**
-     * Adds the classes of archives, several at a time, and says in the log what jars cost; an error
-     * when one cannot be read.
+     * Adds the classes of archives, several at a time, and logs the time that jars take; adds an
+     * error for an archive that cannot be read.
      *
      * @param name of the application
      */
@@ -140,7 +140,7 @@ final class ClassIndex {
         return files.containsKey(archive);
     }
 
-    /** Those of one archive, which has been looked at. */
+    /** The files of an archive that {@link #look} has read. */
     ArchiveFiles files(Archive archive) {
         return files.get(archive);
     }
@@ -160,7 +160,7 @@ final class ClassIndex {
         return archive(className) != null;
     }
 
-    /** What a class of the application extends. */
+    /** The superclass of a class of the application. */
     String superName(String className) {
         Archive archive = archive(className);
         return archive == null ? null : of(archive).superName(className);
@@ -242,13 +242,13 @@ final class ClassIndex {
         return names;
     }
 
-    /** Of the jars that were skipped: by the name, with slashes, those that have classes there. */
+    /** The skipped jars by the packages of their classes; names have slashes. */
     private Map<String, List<Archive>> packages() {
         if (packages == null) {
             packages = new HashMap<>();
             for (Archive archive : skipped) {
                 Set<String> names = new HashSet<>(files(archive).packages());
-                // Where another application has had it looked through.
+                // The index has classes if another application has scanned the jar.
                 scans.get(archive)
                         .index()
                         .classes(

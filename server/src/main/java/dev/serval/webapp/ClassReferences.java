@@ -16,7 +16,7 @@ final class ClassReferences {
         this.texts = texts;
     }
 
-    /** Of a file that is no class file, or one that is damaged or newer than known: none. */
+    /** Empty for a file that is not a class file, is damaged, or is newer than known. */
     static ClassReferences read(byte[] file) {
         try {
             return new ClassReferences(texts(file));

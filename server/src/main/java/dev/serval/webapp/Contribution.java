@@ -35,7 +35,7 @@ final class Contribution {
 
     /**
      * @param annotated what annotations say of the security of servlets, by their names
-     * @param pages who executes pages
+     * @param pages the engine that executes pages
      */
     Contribution(
             WebXml xml,
@@ -82,20 +82,20 @@ final class Contribution {
         return servlet.settings().containsKey(Definition.PAGE) || isPages(servlet);
     }
 
-    /** Whether it is the servlet of all pages, by Tomcat's name of it. */
+    /** Whether it is the servlet of all pages, by Tomcat's name. */
     static boolean isPages(Definition servlet) {
         return className(servlet) == null
                 ? servlet.name().equals(PAGES)
                 : BroughtEngine.isKnown(className(servlet));
     }
 
-    /** Whether it is the servlet for WebDAV, by Tomcat's name of it. */
+    /** Whether it is the servlet for WebDAV, by Tomcat's name. */
     static boolean isWebdav(Definition servlet) {
         return className(servlet) != null && WEBDAV_CLASSES.contains(className(servlet));
     }
 
     /**
-     * Whether a filter with a class is made: Tomcat's own are declared by its conf/web.xml, for
+     * Whether a filter with a class is created: Tomcat's conf/web.xml declares its own filters for
      * code that maps them.
      */
     static boolean isUsed(Definition filter, WebXml xml) {
@@ -208,7 +208,7 @@ final class Contribution {
             }
             List<String> patterns = new ArrayList<>(mapping.patterns());
             if (name.equals(FILES)) {
-                patterns.remove("/"); // they are there anyway
+                patterns.remove("/"); // it is mapped anyway
             }
             if (!patterns.isEmpty()) {
                 builder.servletMapping(name, patterns.toArray(String[]::new));
@@ -216,7 +216,7 @@ final class Contribution {
         }
     }
 
-    /** The servlet of all pages, or that of one page, which is the same with one parameter more. */
+    /** The servlet of all pages, or that of one page, which has one more parameter. */
     private void page(Definition servlet, ContextBuilder builder) {
         Map<String, String> parameters = new LinkedHashMap<>();
         String file = servlet.setting(Definition.PAGE);
@@ -323,7 +323,7 @@ final class Contribution {
     }
 
     /**
-     * @param own where no descriptor says anything
+     * @param own the settings where no descriptor says anything
      */
     static SessionSettings sessions(WebXml xml, SessionSettings own) {
         String timeout = xml.setting(WebXml.TIMEOUT);
@@ -336,7 +336,7 @@ final class Contribution {
                 xml.setting(WebXml.COOKIE + "path"),
                 xml.setting(WebXml.COOKIE + "domain"),
                 httpOnly == null ? own.httpOnly() : Boolean.parseBoolean(httpOnly),
-                // False is taken as "where the request is secure": it is never left out there.
+                // False means "if the request is secure": the attribute is never left out there.
                 Boolean.parseBoolean(secure) ? Boolean.TRUE : null,
                 or(sameSite, own.sameSite()),
                 cookieAttributes(xml, own),
@@ -355,7 +355,7 @@ final class Contribution {
                                 attributes.put(path.substring(prefix.length()), setting.value());
                             }
                         });
-        attributes.remove("samesite"); // it has a word of its own
+        attributes.remove("samesite"); // it has a setting of its own
         if (xml.setting(WebXml.COOKIE + "max-age") != null) {
             attributes.put("Max-Age", xml.setting(WebXml.COOKIE + "max-age"));
         }

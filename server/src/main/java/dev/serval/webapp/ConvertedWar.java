@@ -17,10 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a converter has made of an application for {@code javax.servlet}. It is kept by the content
- * of the source: the next start takes it as it is, and it is never written again, unless another
- * user could have written it. Beside it lies a report. Immutable; by one thread for each
- * application.
+ * The result of converting an application for {@code javax.servlet}. It is kept by the content of
+ * the source: the next start uses it as it is, and it is never written again, unless another user
+ * could have written it. Beside it lies a report. Immutable; by one thread for each application.
  */
 public final class ConvertedWar {
     private static final Logger LOG = LoggerFactory.getLogger(ConvertedWar.class);
@@ -34,7 +33,7 @@ public final class ConvertedWar {
 
     /**
      * @param source a WAR or a directory
-     * @param directory where the converted one is kept, and nothing else
+     * @param directory a directory for the converted application alone
      */
     public ConvertedWar(Path source, Path directory) {
         this(source, directory, WarLimits.DEFAULTS);
@@ -47,9 +46,9 @@ public final class ConvertedWar {
     }
 
     /**
-     * The converted WAR, made now unless it is there; those that were made before are removed.
+     * The converted WAR, made now unless it is there; earlier ones are removed.
      *
-     * @param shown what people call the application
+     * @param shown the name of the application in messages
      * @throws WarException with the reason; nothing has changed then
      */
     public Path by(ApplicationConverter converter, Profile profile, String shown)
@@ -105,7 +104,10 @@ public final class ConvertedWar {
         }
     }
 
-    /** What the same source was converted to; null if that is not known without reading it. */
+    /**
+     * The file to which the same source was converted; null if it is not known without reading the
+     * source.
+     */
     private Path known(String seen) {
         if (!Files.isDirectory(directory)) {
             return null;
@@ -155,7 +157,7 @@ public final class ConvertedWar {
         }
     }
 
-    /** What was made of what the source was before. */
+    /** Removes what was made of former contents of the source. */
     private void forget(Path half) throws IOException {
         try (DirectoryStream<Path> members = Files.newDirectoryStream(directory)) {
             for (Path member : members) {
@@ -212,7 +214,7 @@ public final class ConvertedWar {
         }
     }
 
-    /** Removes what was made of applications that are not there any more. */
+    /** Removes what was made of applications that no longer exist. */
     public static void clean(Path all) {
         if (!Files.isDirectory(all)) {
             return;

@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Reads what an application itself says of a data source, {@code data-source} of a descriptor and
+ * Reads an application's own definition of a data source, {@code data-source} of a descriptor and
  * {@code @DataSourceDefinition} (Jakarta Annotations 3.0 §3.6), as a {@code Resource}. Stateless.
  */
 final class DataSourceElements {
     private static final String PROPERTIES = "dataSourceProperties";
 
-    /** By the members of the annotation, the attributes; others are properties. */
+    /** The attributes by the members of the annotation; other members are properties. */
     private static final Map<String, String> ATTRIBUTES =
             Map.of(
                     "className", "dataSourceClassName",

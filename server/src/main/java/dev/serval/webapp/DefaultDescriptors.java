@@ -15,10 +15,10 @@ import java.util.TreeMap;
 
 /**
  * The descriptors that apply to every application: {@code conf/web.xml} and {@code web.xml.default}
- * of a host. Thread-safe. Read once and again when a file has changed.
+ * of a host. Thread-safe. Files are read once, and again when they have changed.
  */
 public final class DefaultDescriptors {
-    /** No file: only what is built in. */
+    /** No file: only the built-in defaults. */
     public static final DefaultDescriptors NONE = new DefaultDescriptors(Map.of(), false);
 
     private final Map<String, Path> files;
@@ -42,15 +42,16 @@ public final class DefaultDescriptors {
         return new DefaultDescriptors(new LinkedHashMap<>(files), pages);
     }
 
-    /** Whether the server executes pages, for applications that bring no engine. */
+    /** Whether the server executes the pages of applications that bring no engine. */
     boolean haveEngine() {
         return pages;
     }
 
     /**
-     * Reads what has changed; its problems, empty if nothing had.
+     * Reads the files again if one has changed.
      *
-     * @return with errors, every application that is read answers with them too
+     * @return their problems, empty if none has changed; with errors, every application that is
+     *     read has them too
      */
     public synchronized List<Problem> refresh() {
         Map<String, FileTime> now = new TreeMap<>();
@@ -103,7 +104,7 @@ public final class DefaultDescriptors {
         return xml;
     }
 
-    /** Those that keep applications from being served. */
+    /** The problems that keep applications from being served. */
     synchronized List<Problem> errors() {
         List<Problem> errors = new ArrayList<>(problems);
         errors.removeIf(problem -> problem.severity() != Problem.Severity.ERROR);

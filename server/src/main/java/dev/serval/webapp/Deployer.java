@@ -22,9 +22,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps the applications of a host in step with its appBase: deploys new ones, replaces changed
  * ones, undeploys removed ones. Owned by a host. {@link #deployAll} first, then {@link #watch} if
- * the host wants to, then {@link #close}.
+ * the host is to watch it, then {@link #close}.
  *
- * <p>{@link #update} does the same for one of them at once, for whoever has changed its files.
+ * <p>{@link #update} does the same for one application at once, for a caller that has changed its
+ * files.
  *
  * <p>A change waits until the files have stayed the same for a moment, and a WAR until its
  * directory, at its end, can be read. One thread checks, others deploy, so that a slow application
@@ -48,7 +49,7 @@ public final class Deployer implements AutoCloseable {
     private record Pending(String stamp, long since) {}
 
     /**
-     * @param classes as they were before they were deployed
+     * @param classes classes of the application as they were before the deployment
      */
     private record Deployed(AppBaseEntry found, String classes) {}
 
@@ -84,9 +85,9 @@ public final class Deployer implements AutoCloseable {
     }
 
     /**
-     * Deploys what is there, several at a time, and returns when all is done; in the log they stand
-     * in the order of names. A WAR that is being copied waits for {@link #watch}. Throws
-     * IOException when the appBase cannot be read.
+     * Deploys all applications that are there, several at a time, and returns when all are done;
+     * the log has them in the order of names. A WAR that is being copied waits for {@link #watch}.
+     * Throws IOException when the appBase cannot be read.
      */
     public void deployAll() throws IOException {
         List<Future<Runnable>> outcomes = new ArrayList<>();
@@ -106,7 +107,7 @@ public final class Deployer implements AutoCloseable {
         scan.look().forEach((base, found) -> deployed.put(base, new Deployed(found, "")));
     }
 
-    /** From now on, on a thread of its own. */
+    /** Watches the appBase from now on, on a thread of its own. */
     public void watch() throws IOException {
         watch(Changes.open());
     }
@@ -148,7 +149,7 @@ public final class Deployer implements AutoCloseable {
         return false;
     }
 
-    /** One check; true if something has to be checked again soon. */
+    /** Checks once; returns true if another check is needed soon. */
     synchronized boolean look() throws IOException {
         long now = clock.getAsLong();
         Map<String, AppBaseEntry> found = scan.look();
@@ -287,7 +288,7 @@ public final class Deployer implements AutoCloseable {
                 : found.stamp() + " " + Stamps.ofTree(found.file());
     }
 
-    /** Or its time is over: then the deployment reports what is wrong. */
+    /** Also true when its time is over: then the deployment reports the problem. */
     private static boolean isWhole(AppBaseEntry found, long since, long now) {
         return found.kind() != AppBaseEntry.Packaging.WAR
                 || WarFiles.isWhole(found.file())

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
  *
  * @param host its name, for threads
  * @param appBase the directory of WARs and directories
- * @param legacyAppBase the same for those that are converted, whether or not it exists; null if
- *     there is none
+ * @param legacyAppBase the same for applications that are converted, whether or not it exists; null
+ *     if there is none
  * @param descriptors the directory of descriptors; null if there is none
  * @param ignore names in the appBase that are ignored; null if there is none
  * @param taken paths that belong to applications declared elsewhere; may change

@@ -63,7 +63,7 @@ final class DeployerThreads implements AutoCloseable {
     }
 
     /**
-     * Runs a task for an application, which is busy until it has ended. Whatever the task throws is
+     * Runs a task for an application, which is busy until it has ended. An exception of the task is
      * logged.
      *
      * @param base the application, which is not busy
@@ -126,7 +126,7 @@ final class DeployerThreads implements AutoCloseable {
         return !busy.isEmpty();
     }
 
-    /** Waits for all, and runs what they have returned in this order. */
+    /** Waits for all tasks, and runs their results in this order. */
     void tellInOrder(List<Future<Runnable>> outcomes) {
         boolean interrupted = false;
         for (Future<Runnable> outcome : outcomes) {

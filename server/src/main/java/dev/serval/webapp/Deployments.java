@@ -5,8 +5,9 @@ import java.nio.file.Path;
 /** Deploys what a {@link Deployer} finds. Thread-safe. */
 public interface Deployments {
     /**
-     * Deploys an application, or replaces the one of that name without a request being lost; the
-     * one that cannot be deployed answers 503. Never throws for what is in its files.
+     * Deploys an application, or replaces the one of that name without a request being lost; an
+     * application that cannot be deployed answers 503. Never throws because of the content of its
+     * files.
      *
      * @return to be run once: logs the outcome
      */
@@ -18,7 +19,7 @@ public interface Deployments {
     /** Undeploys an application, and removes its files in the directories that the host owns. */
     void remove(AppBaseEntry found);
 
-    /** Whether this version is not needed any more, because a newer one has replaced it. */
+    /** Whether a newer version has replaced this one, so that it is no longer needed. */
     boolean isSuperseded(AppName name);
 
     /** Whether it was stopped on purpose: then no change of its files starts it. */
@@ -26,10 +27,10 @@ public interface Deployments {
         return false;
     }
 
-    /** Whether a change of its classes asks for a new deployment. */
+    /** Whether a change of its classes requires a new deployment. */
     boolean isReloadable(AppName name);
 
-    /** The files besides its own descriptors whose change asks for a new deployment. */
+    /** The files besides its own descriptors whose change requires a new deployment. */
     WatchedFiles watched(AppName name);
 
     /** The WAR or directory that a descriptor names; null if it names none. */

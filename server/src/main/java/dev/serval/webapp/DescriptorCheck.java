@@ -16,9 +16,9 @@ import java.util.function.UnaryOperator;
 import java.util.zip.ZipException;
 
 /**
- * Reads the descriptors of one application as its deployment does, and of its classes those that
- * descriptors name; annotations count where a name is defined nowhere else. Used by one thread.
- * Loads nothing, and writes nothing that stays.
+ * Reads the descriptors of one application as its deployment does, and the classes that descriptors
+ * name; annotations count where a name is defined nowhere else. Used by one thread. Loads no class,
+ * and leaves no file behind.
  */
 public final class DescriptorCheck {
     private static final String FRAGMENT = "META-INF/web-fragment.xml";
@@ -53,20 +53,20 @@ public final class DescriptorCheck {
     }
 
     /**
-     * Their problems, file by file.
+     * The problems of the descriptors, file by file.
      *
      * @param docBase the directory of the application, or the root of its WAR opened as a file
      *     system
      * @param shown its name in problems, before the name of a file in it
      * @param webXml the file that replaces WEB-INF/web.xml; null if there is none
-     * @param parent what all applications see; null if classes are not to be looked at, since there
-     *     may be others than those in the application
-     * @param defaults what holds for all applications; its own problems are not among the result
+     * @param parent the loader of what all applications see; null if classes are not checked, since
+     *     there may be others than those in the application
+     * @param defaults the defaults of all applications; their own problems are not in the result
      * @param bound the names that the Context and the server have for it, as {@link Environment}
      *     knows them
-     * @param cookie what is wrong with the session cookie, by what descriptors make of the settings
-     *     that apply without them; null if there are none
-     * @param login what is wrong with an auth-method
+     * @param cookie returns the error of the session cookie, given a function by which descriptors
+     *     change the default settings; null if there are none
+     * @param login returns the error of an auth-method
      * @param legacy where its host has applications converted; null if nowhere
      */
     public static List<Problem> of(
@@ -131,14 +131,14 @@ public final class DescriptorCheck {
             problems.all.addAll(login.apply(method));
         }
         if (failed) {
-            return; // the rest may refer to what could not be read
+            return; // other parts may refer to what could not be read
         }
         cookie(all);
         all.references().values().forEach(each -> Environment.warn(each, bound, problems));
         List<Archive> libraries = everything.stream().map(Fragment::archive).toList();
         Problems pages = FormPages.missing(xml, docBase, libraries);
         if ((found.failed() || !pages.all.isEmpty()) && !complete) {
-            // An annotation may say it.
+            // An annotation may define it.
             found = new Problems();
             AnnotationScan scan =
                     new AnnotationScan(found, xml.servlets().keySet(), xml.filters().keySet());
@@ -154,7 +154,7 @@ public final class DescriptorCheck {
         }
     }
 
-    /** What the defaults add, too. */
+    /** Adds the defaults, and checks references. */
     private static WebXml names(WebXml xml, DefaultDescriptors defaults, Problems problems) {
         Merge merge = new Merge(xml, problems);
         merge.defaults(defaults.xml());
@@ -173,7 +173,7 @@ public final class DescriptorCheck {
     /**
      * All sources but the defaults.
      *
-     * @param scan what reads annotations; null where they do not count
+     * @param scan reads annotations; null if they do not count
      */
     private WebXml merged(WebXml main, List<Fragment> fragments, AnnotationScan scan, Problems to) {
         Path classes = docBase.resolve("WEB-INF/classes");
@@ -198,7 +198,7 @@ public final class DescriptorCheck {
         return scan.of(archive, uses, name -> false);
     }
 
-    /** Null if it is not there, or nothing of it could be read. */
+    /** Null if the file is not there, or could not be read at all. */
     private WebXml descriptor(String name) throws IOException {
         return descriptor(docBase.resolve(name), shown + "/" + name);
     }

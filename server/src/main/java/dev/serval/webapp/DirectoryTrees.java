@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** Directories with all that is in them. Stateless. */
+/** Directories with all their content. Stateless. */
 final class DirectoryTrees {
     private DirectoryTrees() {}
 

@@ -36,7 +36,7 @@ final class Elements {
     }
 
     /**
-     * Reports every element that does not belong into another, or occurs too often.
+     * Reports every child element that is not allowed in its parent, or occurs too often.
      *
      * @param known with an asterisk behind those that may be repeated
      */
@@ -59,7 +59,7 @@ final class Elements {
         }
     }
 
-    /** An error, unless it says the same again. */
+    /** Reports a repeated element: an error, or a warning if it has the same text. */
     void repeated(XmlElement parent, XmlElement child, XmlElement other) {
         String message =
                 parent.name + " has the element " + child.name + " twice, the first at " + other.at;
@@ -81,14 +81,14 @@ final class Elements {
                         + "; it is ignored with its content");
     }
 
-    /** Names an element that is known and has no effect, once per file. */
+    /** Reports an element that is known and has no effect, once per file. */
     void noEffect(XmlElement element, String consequence) {
         if (noted.add(element.name)) {
             problems.warning(element.at, vain(element, consequence));
         }
     }
 
-    /** The same where it has an effect if the application executes its pages itself. */
+    /** The same for an element that has an effect if the application executes its pages itself. */
     void withoutPages(XmlElement element, String consequence) {
         if (noted.add(element.name)) {
             problems.withoutPages(element.at, vain(element, consequence));
@@ -139,7 +139,7 @@ final class Elements {
         return child == null ? null : text(child);
     }
 
-    /** The same; an error and null if it is not there or empty. */
+    /** The same; adds an error and returns null if it is missing or empty. */
     String needed(XmlElement parent, String name) {
         String text = optional(parent, name);
         if (text == null || text.isEmpty()) {
@@ -191,8 +191,8 @@ final class Elements {
 
     /**
      * A path of the application in its canonical form: {@code /a/../b} is {@code /b} (Servlet 6.1
-     * §14.2); what does not begin with a slash as it is. An error and null for one that leads out
-     * of the application or has a line break.
+     * §14.2); a path that does not begin with a slash is returned as it is. Adds an error and
+     * returns null for a path that leads out of the application or has a line break.
      */
     String path(XmlElement element) {
         String path = text(element);
@@ -228,8 +228,8 @@ final class Elements {
     }
 
     /**
-     * A word of an enumerated type, whose case counts (Servlet 6.1 §14.2); an error and null for
-     * another.
+     * A word of an enumerated type, whose case counts (Servlet 6.1 §14.2); adds an error and
+     * returns null for another word.
      *
      * @param words the known words, for messages
      */

@@ -18,7 +18,7 @@ import java.util.Set;
 final class Environment {
     private static final String GLOBAL = "java:global/";
 
-    /** Those that the resource of the same name in the Context stands behind. */
+    /** References that lead to the resource of the same name in the Context. */
     private static final Set<String> BY_NAME =
             Set.of("resource-ref", "resource-env-ref", "message-destination-ref");
 
@@ -55,9 +55,10 @@ final class Environment {
     }
 
     /**
-     * Warns of one that leads nowhere.
+     * Warns of a reference that leads nowhere.
      *
-     * @param bound what its Context has, and what all applications have below java:global
+     * @param bound the names of its Context, and those below java:global, which all applications
+     *     have
      */
     static void warn(Reference reference, Set<String> bound, Problems problems) {
         String why = null;
@@ -167,7 +168,7 @@ final class Environment {
         return null;
     }
 
-    /** Loads what the entry names; nothing of it is initialised but the enum. */
+    /** Loads the class or the enum that the entry names; only an enum is initialised. */
     private Object classOrEnum(Reference reference, String typeName) {
         String text = reference.text();
         try {

@@ -12,7 +12,7 @@ import dev.serval.settings.Location;
  */
 public record ErrorPageMapping(int status, String exception, String path, Location at) {
 
-    /** What it is for; one page each. */
+    /** The error that it is for; there is one page for each. */
     String key() {
         return status != 0 ? String.valueOf(status) : exception != null ? exception : "default";
     }

@@ -14,7 +14,7 @@ final class FileServlet {
 
     private FileServlet() {}
 
-    /** Whether it is one. */
+    /** Whether a definition is a servlet for files. */
     static boolean is(Definition servlet) {
         String type = servlet.setting(Definition.CLASS);
         return type == null ? servlet.name().equals(NAME) : CLASSES.contains(type);

@@ -11,7 +11,7 @@ import java.util.Set;
  * @param filter its name
  * @param patterns of paths
  * @param servlets names of servlets
- * @param dispatchers never empty; REQUEST when nothing was said
+ * @param dispatchers never empty; REQUEST if none is declared
  * @param at where the mapping stands
  */
 public record FilterMapping(

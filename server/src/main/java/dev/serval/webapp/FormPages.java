@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Looks whether the pages of a FORM login are there: else nobody could log in. Stateless. */
+/** Checks whether the pages of a FORM login exist: without them no user could log in. Stateless. */
 final class FormPages {
     private FormPages() {}
 
     /**
-     * Those that nothing in the application answers for; a problem for each.
+     * A problem for each page that nothing in the application serves.
      *
-     * @param xml all that descriptors say, without what holds for every application
+     * @param xml the merged descriptors of the application, without the defaults
      * @param libraries whose files may be served, too
      */
     static Problems missing(WebXml xml, Path docBase, List<Archive> libraries) throws IOException {
@@ -53,7 +53,7 @@ final class FormPages {
         return patterns.stream().anyMatch(pattern -> answers(pattern, path));
     }
 
-    /** Whether it is mapped to whatever needs no file of that name, as pages do. */
+    /** Whether it is mapped to a servlet that needs no file of that name; pages need one. */
     private static boolean answers(String pattern, String path) {
         if (pattern.startsWith("*.")) {
             return !pattern.startsWith("*.jsp") && path.endsWith(pattern.substring(1));

@@ -8,7 +8,7 @@ package dev.serval.webapp;
  */
 record Fragment(Archive archive, WebXml xml) {
 
-    /** One library is one fragment; comparing the rest would only be slow. */
+    /** One library is one fragment; comparing the other components would only be slow. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Fragment fragment && fragment.archive == archive;

@@ -99,7 +99,7 @@ final class FragmentOrder {
                 .forEach(earlier.get(fragment)::add);
     }
 
-    /** Those that ask to be at one end, and those which they name on the way there. */
+    /** The fragments that ask to be at one end, and those that have to be on that side of them. */
     private Set<Fragment> reach(Function<Ordering, Set<String>> side, boolean backwards) {
         Set<Fragment> reached = new LinkedHashSet<>();
         for (Fragment fragment : fragments) {

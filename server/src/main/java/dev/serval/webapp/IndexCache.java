@@ -25,7 +25,7 @@ public final class IndexCache {
     /** Remembers nothing. */
     public static final IndexCache NONE = new IndexCache(null);
 
-    /** The version increases when an index of the same jar changes. */
+    /** The version increases when the same jar gets a different index. */
     private static final int MAGIC = 0x53524902;
 
     private static final String END = "-" + Runtime.version().feature() + ".idx";
@@ -41,7 +41,10 @@ public final class IndexCache {
         this.identities = new JarIdentities(directory);
     }
 
-    /** In a directory, which is made when it is needed; null means that nothing is remembered. */
+    /**
+     * A cache in a directory, which is made when it is needed; null means that nothing is
+     * remembered.
+     */
     public static IndexCache in(Path directory) {
         return directory == null ? NONE : new IndexCache(directory);
     }
@@ -54,7 +57,10 @@ public final class IndexCache {
      */
     record CachedIndex(Archive jar, Path file, JarIdentities.Seen seen) {}
 
-    /** By the content of a jar and by the version of Java, since jars may have classes for some. */
+    /**
+     * The place depends on the content of a jar and on the version of Java, since jars may have
+     * classes for some versions.
+     */
     CachedIndex place(Archive jar) throws IOException {
         if (directory == null) {
             return new CachedIndex(jar, null, null);
@@ -149,7 +155,7 @@ public final class IndexCache {
                 : before.attributes().equals(after.attributes());
     }
 
-    /** To be called when an application has been scanned: keeps the directory small. */
+    /** Keeps the directory small; to be called when an application has been scanned. */
     void settle() {
         if (directory != null) {
             try {

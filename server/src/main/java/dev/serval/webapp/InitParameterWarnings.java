@@ -18,7 +18,7 @@ final class InitParameterWarnings {
                 .forEach((name, setting) -> ofFiles(servlet.name(), name, setting, problems));
     }
 
-    /** Of the servlet for WebDAV, which takes those of files too. */
+    /** Of the servlet for WebDAV, which takes the init-params of the servlet for files too. */
     static void ofWebdav(Definition servlet, Problems problems) {
         servlet.parameters()
                 .forEach(

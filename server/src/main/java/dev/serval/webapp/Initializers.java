@@ -18,18 +18,18 @@ import java.util.Set;
 
 /**
  * The initializers of an application (Servlet 6.1 §8.2.4), in order: those that the server brings,
- * those that the parents of its class loader know, then those of its classes, then those of its
- * libraries in the order of fragments. Used by one thread.
+ * those of the parents of its class loader, then those of its classes, then those of its libraries
+ * in the order of fragments. Used by one thread.
  */
 final class Initializers {
     private static final String SERVICES = ArchiveFiles.INITIALIZERS;
-    // It ends Logback with the application that asks for it: that of a program which embeds the
-    // server ends with the program.
+    // It ends Logback with the application whose start calls it: the Logback of a program that
+    // embeds the server ends with the program.
     private static final String LOGBACK =
             "ch.qos.logback.classic.servlet.LogbackServletContainerInitializer";
 
     /**
-     * @param types what it asks for, by name
+     * @param types of its HandlesTypes, by name
      */
     record Initializer(ServletContainerInitializer initializer, List<String> types) {
         String className() {
@@ -50,7 +50,7 @@ final class Initializers {
     /**
      * Makes one object for every name; adds an error if one cannot be made.
      *
-     * @param sources what the server brings, and what of it is left out
+     * @param sources the initializers that the server brings, and those that are left out
      */
     List<Initializer> find(Sources sources, List<Archive> archives, ClassIndex index) {
         try {
@@ -117,8 +117,8 @@ final class Initializers {
     }
 
     /**
-     * Whether an initializer of the application asks for the same: then this is the application's
-     * affair, and the packages of those types are its own as far as it has them.
+     * Whether an initializer of the application asks for the same types: then the application
+     * handles them, and the packages of those types are its own as far as it has them.
      */
     private boolean yields(List<String> types) throws IOException {
         boolean found = false;
@@ -207,7 +207,8 @@ final class Initializers {
     }
 
     /**
-     * The classes that an initializer asked for; one that cannot be loaded is named and skipped.
+     * The classes that an initializer asks for; a class that cannot be loaded is reported and
+     * skipped.
      */
     Set<Class<?>> handled(Initializer found, ClassIndex index, Set<String> skipped) {
         Set<Class<?>> classes = new LinkedHashSet<>();

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 
 /**
- * The content of jars by what the file system says of them: path, size, times and the number of the
- * file. Thread-safe, also between processes, where the last one to write wins. A failure here only
- * costs reading a jar.
+ * The content of jars by their attributes in the file system: path, size, times and the number of
+ * the file. Thread-safe, also between processes, where the last one to write wins. A failure here
+ * only costs reading a jar.
  */
 final class JarIdentities {
     private static final int MAGIC = 0x53524A02;
@@ -28,14 +28,14 @@ final class JarIdentities {
     /** The clock of file systems stands still for up to 10 ms. */
     private static final Duration TICK = Duration.ofMillis(20);
 
-    /** Where it knows seconds only. */
+    /** The same for a file system that stores seconds only. */
     private static final Duration SECONDS = Duration.ofSeconds(2);
 
     /**
-     * What the file system says of a jar.
+     * The attributes of a jar in the file system.
      *
-     * @param key where it is
-     * @param stable whether the next change would show
+     * @param key the place of the jar
+     * @param stable whether the next change would be visible
      */
     record Seen(String key, String attributes, boolean stable) {}
 
@@ -57,7 +57,7 @@ final class JarIdentities {
      * it distinguishes a copy with the name, times and size of another file. Null if the file
      * system has no such time. A jar of a WAR has its place there: its directory is another one
      * with each start, but its file is the same until the WAR is unpacked anew, see {@link
-     * UnpackedWar}. What the WAR looks like tells nothing of the file that was unpacked.
+     * UnpackedWar}. The attributes of the WAR say nothing about the unpacked file.
      */
     static Seen look(Archive jar) {
         try {
@@ -72,7 +72,7 @@ final class JarIdentities {
         }
     }
 
-    /** The same of a file that is no part of another one. */
+    /** The same for a file that does not come from another one. */
     static Seen look(Path file) {
         try {
             Path path = file.toAbsolutePath().normalize();
@@ -100,7 +100,7 @@ final class JarIdentities {
         return new Seen(key, shown, changed.isBefore(Instant.now().minus(tick)));
     }
 
-    /** The content of a jar that has not changed since; otherwise null. */
+    /** The content of a jar that has not changed since it was read; otherwise null. */
     synchronized String content(Seen seen) {
         load();
         Jar known = seen == null ? null : jars.get(seen.key);
@@ -146,7 +146,7 @@ final class JarIdentities {
         return sum.getValue();
     }
 
-    /** Writes what is new to the disk; the oldest ones go when there are too many. */
+    /** Writes new entries to the disk; the oldest are removed when there are too many. */
     synchronized void save() throws IOException {
         if (!changed) {
             return;

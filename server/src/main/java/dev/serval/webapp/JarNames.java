@@ -7,10 +7,10 @@ import java.util.stream.Stream;
  * Which jars are scanned, by the names of their files. Immutable. Patterns have {@code *} for any
  * characters and {@code ?} for one.
  *
- * @param skip jars that are not
- * @param scan jars that are although {@code skip} names them; where {@code byDefault} is false, the
- *     only ones that are
- * @param byDefault whether jars that neither names are scanned
+ * @param skip jars that are not scanned
+ * @param scan jars that are scanned although {@code skip} names them; if {@code byDefault} is
+ *     false, only these are scanned
+ * @param byDefault whether jars that are in neither list are scanned
  */
 record JarNames(List<String> skip, List<String> scan, boolean byDefault) {
     /** All jars. */

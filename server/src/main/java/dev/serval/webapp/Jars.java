@@ -102,9 +102,9 @@ final class Jars {
     }
 
     /**
-     * From now on nothing opened by a {@code jar:} URL outlives its user. The JDK's cache, which is
-     * of the JVM, would keep jars open until the JVM ends, and closing one for an application that
-     * goes would close it for the one that has taken its place.
+     * From now on, what is opened by a {@code jar:} URL is closed with its user. The JDK's cache,
+     * which belongs to the JVM, would keep jars open until the JVM ends, and closing one for an
+     * application that goes would close it for the one that has taken its place.
      */
     static void keepNoneOpen() {
         if (URLConnection.getDefaultUseCaches("jar")) {

@@ -36,9 +36,9 @@ final class JavaxServlet {
     private String old;
 
     /**
-     * @param classes directories of the application's own
+     * @param classes directories of the application's own classes
      * @param libraries that count
-     * @param index tells which files libraries have
+     * @param index of the files of libraries
      * @param legacy where its host has applications converted; null if nowhere
      */
     JavaxServlet(
@@ -96,7 +96,7 @@ final class JavaxServlet {
         }
     }
 
-    /** Ends with the first class for the present API: an application that has one was converted. */
+    /** Stops at the first class for the present API: an application that has one was converted. */
     private void look(Archive archive) throws IOException {
         Iterator<String> names = current ? List.<String>of().iterator() : archive.names();
         while (names.hasNext() && !current) {
@@ -158,7 +158,7 @@ final class JavaxServlet {
     }
 
     /**
-     * @param where what needs it, or the class that is missing
+     * @param where the file that needs {@code javax.servlet}, or the class that is missing
      * @param legacy where its host has applications converted; null if nowhere, or unknown
      */
     static String sentence(String where, Path legacy) {

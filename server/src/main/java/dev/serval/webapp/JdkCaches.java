@@ -21,10 +21,10 @@ public final class JdkCaches {
     private JdkCaches() {}
 
     /**
-     * Lets go of classes whose serialized form the JDK has forgotten. What it knows of a form hangs
-     * on a soft reference. When the collector clears that of a class in use, the JDK has it in a
-     * queue, with the class and so its loader, until the next object is written or read: of the
-     * last sessions that passed to a new application, for example.
+     * Releases classes whose serialized form the JDK has dropped. The JDK holds such a form by a
+     * soft reference. When the collector clears the reference of a class in use, the JDK keeps it
+     * in a queue, with the class and so its loader, until the next object is written or read: that
+     * of a class in the last sessions that passed to a new application, for example.
      */
     public static void emptyQueues() {
         try {
@@ -49,7 +49,7 @@ public final class JdkCaches {
         if (beans) {
             Introspector.flushCaches();
         }
-        // The first JDKs 17 and 18; later ones keep them with the class.
+        // For the first JDKs 17 and 18; later ones keep them with the class.
         for (String cache : new String[] {"localDescs", "reflectors"}) {
             if (Inside.get("java.io.ObjectStreamClass$Caches", cache) instanceof Map<?, ?> map) {
                 forget(its, map);

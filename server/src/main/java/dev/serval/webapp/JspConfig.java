@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the elements {@code jsp-config} say of pages, for the engine that executes them (Servlet 6.1
- * §14.3). Immutable; what is given to applications are copies.
+ * The content of the elements {@code jsp-config}, for the engine that executes pages (Servlet 6.1
+ * §14.3). Immutable; applications get copies.
  *
  * @param taglibs in order
  * @param groups in order
@@ -37,7 +37,7 @@ record JspConfig(List<Taglib> taglibs, List<Group> groups) implements JspConfigD
     /**
      * A jsp-property-group.
      *
-     * @param texts elements that stand once, by their names
+     * @param texts elements that occur once, by their names
      */
     record Group(
             List<String> patterns,
@@ -118,7 +118,7 @@ record JspConfig(List<Taglib> taglibs, List<Group> groups) implements JspConfigD
         }
     }
 
-    /** Both, this one first; of a tag library the first place counts. */
+    /** Both, this one first; the first location of a tag library counts. */
     JspConfig and(JspConfig other) {
         List<Taglib> libraries = new ArrayList<>(taglibs);
         for (Taglib library : other.taglibs) {

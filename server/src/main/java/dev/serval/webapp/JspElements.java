@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Reads {@code jsp-config}, and the {@code taglib} that stood alone up to 2.3. One file. */
+/**
+ * Reads {@code jsp-config}, and the {@code taglib} that was an element of its own up to 2.3. Used
+ * for one file.
+ */
 final class JspElements {
     private static final Set<String> SEVERAL =
             Set.of("url-pattern", "include-prelude", "include-coda");

@@ -16,7 +16,7 @@ final class LeftThreads {
     private LeftThreads() {}
 
     /**
-     * Threads that were told to end get a moment for it.
+     * Reports the threads; those that were told to end have a short time to do so.
      *
      * @param application its path, for the log
      */
@@ -54,7 +54,9 @@ final class LeftThreads {
         return stack.length == 0 ? "its end" : stack[0].toString();
     }
 
-    /** Those that still run after so many milliseconds, or when the caller is interrupted. */
+    /**
+     * The threads that still run after that many milliseconds, or when the caller is interrupted.
+     */
     static List<Thread> remaining(LoadedBy its, long millis) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         List<Thread> left = of(its);
@@ -79,14 +81,14 @@ final class LeftThreads {
         return left;
     }
 
-    /** Also of one that has not been started. */
+    /** Whether a thread runs for the application; also for a thread that has not been started. */
     static boolean isOf(Thread thread, LoadedBy its) {
         return its.holds(thread)
                 || its.holds(thread.getContextClassLoader())
                 || its.holds(task(thread));
     }
 
-    /** Null if it has none, or that cannot be seen. */
+    /** Null if the thread has no task, or the task is not accessible. */
     private static Object task(Thread thread) {
         if (Runtime.version().feature() < 19) {
             return Inside.get(Thread.class, "target", thread);
@@ -95,7 +97,7 @@ final class LeftThreads {
         return holder == null ? null : Inside.get(holder.getClass(), "task", holder);
     }
 
-    /** Those that the platform knows; virtual ones end by themselves. */
+    /** All platform threads; virtual threads end by themselves. */
     static List<Thread> all() {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         while (group.getParent() != null) {

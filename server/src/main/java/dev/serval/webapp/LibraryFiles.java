@@ -21,7 +21,10 @@ final class LibraryFiles implements AutoCloseable {
 
     private Path directory; // null while nothing was copied
 
-    /** All jars that there will be. Throws IOException where the disk has no room for copies. */
+    /**
+     * Returns these jars, all that will be needed. Throws IOException if the disk has no room for
+     * copies.
+     */
     List<Path> fitting(List<Path> jars) throws IOException {
         if (jars.isEmpty() || isFile(jars.get(0))) {
             return jars;
@@ -50,8 +53,8 @@ final class LibraryFiles implements AutoCloseable {
     }
 
     /**
-     * To be asked once for each of them. Throws IOException where more comes than the WAR tells, or
-     * something else than a jar.
+     * To be called once for each jar. Throws IOException if the entry is longer than the WAR
+     * states, or is not a jar.
      */
     Path of(Path jar) throws IOException {
         if (isFile(jar)) {

@@ -14,7 +14,10 @@ import java.util.Map;
 record LoadedBy(ClassLoader application) {
     private static final int MOST = 100;
 
-    /** The loader itself, a class of it, an object of such a class. Null does not. */
+    /**
+     * Whether an object is the loader itself, a class of it, or an object of such a class. False
+     * for null.
+     */
     boolean holds(Object any) {
         if (any instanceof ClassLoader loader) {
             return isOrHas(loader);
@@ -38,7 +41,7 @@ record LoadedBy(ClassLoader application) {
                     && all.getClass().getClassLoader() == null
                     && all.stream().limit(MOST).anyMatch(this::holdsEntry);
         } catch (ConcurrentModificationException | NullPointerException e) {
-            return false; // its thread works with it
+            return false; // another thread is changing it
         }
     }
 

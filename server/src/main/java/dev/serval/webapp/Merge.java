@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Several sources of configuration as one (Servlet 6.1 §8.2.3). Used by one thread. What the main
- * one says counts; others add to it; where two others contradict each other and the main one is
- * silent, that is an error.
+ * Several sources of configuration as one (Servlet 6.1 §8.2.3). Used by one thread. The main source
+ * wins; others add to it; if two others contradict each other and the main source says nothing,
+ * that is an error.
  */
 final class Merge {
     private final WebXml main;
@@ -42,7 +42,8 @@ final class Merge {
     /** Adds a fragment with what its annotations say. */
     void fragment(WebXml fragment) {
         add(fragment, true, true);
-        // Servlet 6.1 §8.2.3: the application is only when all of them are that say anything.
+        // Servlet 6.1 §8.2.3: the application is distributable only if all fragments with a
+        // descriptor are.
         boolean library = fragment.at().line() == 0;
         distributable &= library || fragment.settings().containsKey(WebXml.DISTRIBUTABLE);
         if (!distributable) {
@@ -50,7 +51,7 @@ final class Merge {
         }
     }
 
-    /** Adds what holds for every application unless it says something itself. */
+    /** Adds the defaults, which apply unless the application has a setting of its own. */
     void defaults(WebXml defaults) {
         add(defaults, false, all.welcomeFiles.isEmpty());
     }
@@ -98,7 +99,7 @@ final class Merge {
             all.jspConfig =
                     all.jspConfig == null ? from.jspConfig() : all.jspConfig.and(from.jspConfig());
         }
-        // That of web.xml is complete as soon as there is one.
+        // If web.xml has any of them, only its own count.
         if (main.postConstruct().isEmpty()) {
             add(from.postConstruct(), all.postConstruct);
         }
@@ -107,7 +108,7 @@ final class Merge {
         }
     }
 
-    /** One of a class. */
+    /** Adds at most one for each class. */
     private static void add(List<Callback> callbacks, List<Callback> into) {
         for (Callback callback : callbacks) {
             if (into.stream().noneMatch(c -> c.className().equals(callback.className()))) {
@@ -116,7 +117,7 @@ final class Merge {
         }
     }
 
-    /** Without those of a login-config, when the main one has such an element. */
+    /** The settings without those of a login-config, if the main source has such an element. */
     private Map<String, Setting> offered(WebXml from) {
         boolean decided =
                 main.settings().keySet().stream().anyMatch(k -> k.startsWith(WebXml.LOGIN_CONFIG));
@@ -145,7 +146,7 @@ final class Merge {
                 });
     }
 
-    /** The upper one as it is, but injected into the targets of both. */
+    /** The upper reference counts, and is injected into the targets of both. */
     private void references(WebXml from, boolean strict) {
         from.references()
                 .forEach(

@@ -1,12 +1,12 @@
 package dev.serval.webapp;
 
-/** Names filters whose class is not there before anything of an application runs. Stateless. */
+/** Reports filters whose class is missing before any code of an application runs. Stateless. */
 final class MissingFilters {
     private MissingFilters() {}
 
     /**
-     * Adds an error for each that is mapped: it may protect something, so nothing is served without
-     * it. Says nothing when there are other errors.
+     * Adds an error for each such filter that is mapped: it may protect something, so nothing is
+     * served without it. Reports nothing if there are other errors.
      *
      * @param loader of the application
      */

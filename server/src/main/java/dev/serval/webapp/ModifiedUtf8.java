@@ -11,7 +11,7 @@ import java.util.Arrays;
 final class ModifiedUtf8 {
     private ModifiedUtf8() {}
 
-    /** What is damaged becomes a text that names no class. */
+    /** Damaged bytes become a text that is not the name of a class. */
     static String decode(byte[] bytes, int from, int length) {
         byte[] prefixed = new byte[length + 2];
         prefixed[0] = (byte) (length >> 8);

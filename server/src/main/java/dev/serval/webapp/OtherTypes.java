@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What lies between the classes of an application and a type that is looked up, and is in none of
- * the archives that were looked through: classes of the JDK, of the shared libraries, and of jars
- * that were skipped. One thread; reads class files, and only where they can matter.
+ * The types between the classes of an application and a type that is looked up that are in none of
+ * the scanned archives: classes of the JDK, of the shared libraries, and of jars that were skipped.
+ * One thread; reads class files only if they can matter.
  */
 final class OtherTypes {
-    /** What may lie below a type: only classes of skipped jars, or those of others as well. */
+    /** Where subtypes of a type may be: only in skipped jars, or in other places as well. */
     private enum Origin {
         SKIPPED,
         PARENT,
@@ -31,15 +31,14 @@ final class OtherTypes {
     private final Map<String, List<Archive>> skipped;
     private final Map<Origin, Map<String, List<String>>> found = new EnumMap<>(Origin.class);
 
-    // What was found once holds for each origin: the archives are many, and class files are slow.
+    // A result is kept for each origin: there are many archives, and class files are slow to read.
     private final Map<String, Boolean> inside = new HashMap<>();
     private final Map<String, List<String>> supertypes = new HashMap<>();
     private final ClassFile file = new ClassFile(type -> false);
 
     /**
      * @param loader of the application
-     * @param skipped jars that were not looked through, by the packages of their classes, with
-     *     slashes
+     * @param skipped jars that were not scanned, by the packages of their classes, with slashes
      */
     OtherTypes(
             ClassLoader loader,
@@ -53,12 +52,12 @@ final class OtherTypes {
         this.skipped = skipped;
     }
 
-    /** Types by what they extend and implement, for all that may lie below a type. */
+    /** The direct subtypes of each type, for all types that may lie below a type. */
     Map<String, List<String>> below(String type) {
         if (ServerClasses.isOfJdk(type)) {
             return found.computeIfAbsent(Origin.JDK, this::read);
         }
-        // What a class outside extends is outside as well, so it must be seen there.
+        // The supertypes of a class outside are outside as well, so the parent must see the type.
         if (parent.getResource(file(type)) != null) {
             return found.computeIfAbsent(Origin.PARENT, this::read);
         }
@@ -93,8 +92,8 @@ final class OtherTypes {
     }
 
     /**
-     * Whether a type is looked for. To look through all jars of an application for what is not
-     * there would take its time.
+     * Whether a type is looked up. Searching all jars of an application for a missing type would
+     * take long.
      */
     private boolean matters(String name, Origin origin) {
         return origin == Origin.JDK
@@ -122,7 +121,7 @@ final class OtherTypes {
                 });
     }
 
-    /** What a type extends and implements; empty if it is not there. */
+    /** The direct supertypes of a type; empty if it is not there. */
     private List<String> supertypes(String name, Origin origin, OpenArchives jars) {
         byte[] bytes = bytes(name, origin, jars);
         if (bytes == null) {
@@ -131,13 +130,13 @@ final class OtherTypes {
         try {
             file.read(bytes, bytes.length, (onClass, type, values) -> {});
         } catch (IOException e) {
-            return List.of(); // its children cannot be loaded either, and are named then
+            return List.of(); // its subtypes cannot be loaded either, and are reported then
         }
         List<String> above = new ArrayList<>();
         List<String> named = new ArrayList<>(file.interfaces());
         named.add(file.superName());
         for (String each : named) {
-            if (each != null) { // an Object has none; a damaged class may name none
+            if (each != null) { // Object has none; a damaged class may name none
                 above.add(each.replace('/', '.'));
             }
         }
@@ -159,7 +158,7 @@ final class OtherTypes {
                 return in == null ? null : Archive.bytes(in, path);
             }
         } catch (IOException e) {
-            return null; // its children cannot be loaded either, and are named then
+            return null; // its subtypes cannot be loaded either, and are reported then
         }
     }
 

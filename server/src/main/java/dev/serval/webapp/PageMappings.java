@@ -9,7 +9,7 @@ import java.util.Set;
 
 /** Which paths lead to the server's servlet of pages. Stateless. */
 final class PageMappings {
-    /** What Tomcat's users have in their conf/web.xml. */
+    /** The mappings of pages in Tomcat's conf/web.xml. */
     static final WebXml DEFAULTS = defaults();
 
     private static final String PAGE = "*.jsp";
@@ -25,8 +25,8 @@ final class PageMappings {
     }
 
     /**
-     * Those of property groups too: they go to the servlet of pages, and the same pattern of
-     * another servlet counts for less (Pages 4.0 §3.3.1).
+     * Adds the patterns of property groups: they lead to the servlet of pages, and take precedence
+     * over the same pattern of another servlet (Pages 4.0 §3.3.1).
      */
     static WebXml ofGroups(WebXml xml) {
         Set<String> patterns = new LinkedHashSet<>();

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Looks through archives, as many at a time as there are processors. Stateless. The largest come
- * first, so that none is left when all others are done.
+ * Scans archives, as many at a time as there are processors. Stateless. The largest come first, so
+ * that none is left alone at the end.
  */
 final class ParallelScan {
     private ParallelScan() {}
@@ -27,7 +27,7 @@ final class ParallelScan {
         Map<Archive, ArchiveScan> scans = new ConcurrentHashMap<>();
         AtomicInteger next = new AtomicInteger();
         int threads = Math.min(archives.size(), Runtime.getRuntime().availableProcessors());
-        // On threads of the JVM's common pool, which are as many, for all applications together.
+        // On threads of the JVM's common pool, which has as many, for all applications together.
         IntStream.range(0, threads)
                 .parallel()
                 .forEach(
@@ -45,7 +45,7 @@ final class ParallelScan {
         try {
             return archive.isJar() ? Files.size(archive.path()) : Long.MAX_VALUE;
         } catch (IOException e) {
-            return 0; // whoever reads it says so
+            return 0; // the scan of the archive reports that
         }
     }
 }

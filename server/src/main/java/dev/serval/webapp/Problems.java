@@ -14,28 +14,30 @@ final class Problems {
     private final Set<Problem> told = new HashSet<>();
     private final List<Problem> aboutPages = new ArrayList<>();
 
-    /** The application is not served. */
+    /** Adds an error: the application is not served. */
     void error(Location at, String message) {
         add(Problem.of(Severity.ERROR, at, message));
     }
 
-    /** Something has no effect. */
+    /** Adds a warning: something has no effect. */
     void warning(Location at, String message) {
         add(Problem.of(Severity.WARNING, at, message));
     }
 
-    /** A warning that applies only if nothing executes pages. */
+    /** Adds a warning that applies only if nothing executes pages. */
     void withoutPages(Location at, String message) {
         warning(at, message);
         aboutPages.add(Problem.of(Severity.WARNING, at, message));
     }
 
-    /** The application executes its pages itself. */
+    /** Drops those warnings: the application executes its pages itself. */
     void pagesAreExecuted() {
         all.removeAll(aboutPages);
     }
 
-    /** Said once: sources are merged step by step, and each step looks at the same ones. */
+    /**
+     * A problem is added once: sources are merged step by step, and each step finds the same ones.
+     */
     private void add(Problem problem) {
         if (told.add(problem)) {
             all.add(problem);

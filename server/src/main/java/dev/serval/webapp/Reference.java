@@ -9,16 +9,16 @@ import java.util.List;
  * A name below {@code java:comp/env} as one source declares it (Servlet 6.1 §8.2.3): a value, a
  * resource, or another name for one. Immutable.
  *
- * @param element {@code env-entry}, {@code resource-ref} and the like; {@code @Resource} for an
+ * @param element {@code env-entry}, {@code resource-ref} or another; {@code @Resource} for an
  *     annotation
  * @param name below {@code java:comp/env}, or with its scheme for another context
- * @param type the name of a class; null if nothing was said
+ * @param type the name of a class; null if none is given
  * @param text the value as written; null if the deployer sets it
- * @param lookup another name for it; null if nothing was said
+ * @param lookup another name for it; null if none is given
  * @param targets what it is injected into
  * @param content everything but the targets, to compare it
- * @param resource what it is made of, as an element {@code Resource} would say it; null if it is
- *     made of nothing here
+ * @param resource its definition in the form of an element {@code Resource}; null if it has none
+ *     here
  * @param at where
  */
 public record Reference(
@@ -46,7 +46,7 @@ public record Reference(
         targets = List.copyOf(targets);
     }
 
-    /** Whether two sources cannot both be right; an annotation gives way to whatever there is. */
+    /** Whether two sources contradict each other; an annotation yields to any other source. */
     boolean contradicts(Reference other) {
         boolean annotated = element.startsWith("@") || other.element.startsWith("@");
         return !annotated && !(element.equals(other.element) && content.equals(other.content));

@@ -15,7 +15,7 @@ import java.util.Set;
  * the methods of components. Used by one thread, for one file.
  */
 final class ReferenceElements {
-    /** By its name, the element of a reference that says its name. */
+    /** The elements of references, with the child element that has the name. */
     static final Map<String, String> NAMES =
             Map.ofEntries(
                     Map.entry(Reference.VALUE, "env-entry-name"),
@@ -34,7 +34,7 @@ final class ReferenceElements {
                     Map.entry("connection-factory", "name"),
                     Map.entry("administered-object", "name"));
 
-    /** Those that are bound without a lookup-name, or of which it is told later. */
+    /** Elements that are bound without a lookup-name, or reported later. */
     private static final Set<String> BOUND =
             Set.of(
                     Reference.VALUE,
@@ -59,7 +59,7 @@ final class ReferenceElements {
         this.draft = draft;
     }
 
-    /** False if the element is none of these. */
+    /** Reads an element; false if it is none of these. */
     boolean read(XmlElement e) {
         String nameElement = NAMES.get(e.name);
         if (nameElement == null) {
@@ -130,7 +130,7 @@ final class ReferenceElements {
         return text == null || text.isEmpty() ? null : text;
     }
 
-    /** Null if it can name nothing. */
+    /** The name; null if it is not valid. */
     private String name(XmlElement e, String element) {
         String text = elements.needed(e, element);
         if (text == null) {
@@ -156,7 +156,7 @@ final class ReferenceElements {
         return name;
     }
 
-    /** The value as written; an error when it is none of its type. */
+    /** The value as written; adds an error if it is not valid for its type. */
     private String value(XmlElement e, String name, String typeName, String lookup) {
         XmlElement value = Elements.child(e, "env-entry-value");
         if (value == null) {
@@ -225,7 +225,7 @@ final class ReferenceElements {
         return targets;
     }
 
-    /** What it says to machines, in the order of the file. */
+    /** Its content without the documentation, in the order of the file. */
     private String content(XmlElement e) {
         StringBuilder content = new StringBuilder();
         for (XmlElement child : e.children) {

@@ -13,11 +13,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Which jars of an application hold nothing that its start asks for. Immutable.
+ * Which jars of an application have nothing that its start needs. Immutable.
  *
- * @param classes jars with classes that have annotations of the Servlet API, or that initializers
- *     ask for; descriptors of fragments, lists of initializers and resources are read of all
- * @param tagLibraries jars with descriptors of tag libraries
+ * @param classes jars scanned for classes that have annotations of the Servlet API, or that
+ *     initializers ask for; descriptors of fragments, lists of initializers and resources are read
+ *     from all jars
+ * @param tagLibraries jars scanned for descriptors of tag libraries
  */
 public record ScanFilter(JarNames classes, JarNames tagLibraries) {
     /** Leaves out none. */
@@ -26,8 +27,8 @@ public record ScanFilter(JarNames classes, JarNames tagLibraries) {
     private static final String PROPERTY = "tomcat.util.scan.StandardJarScanFilter.";
 
     /**
-     * As configured. What is not said comes from the system properties {@code
-     * tomcat.util.scan.StandardJarScanFilter.jarsToSkip} and {@code jarsToScan}, and else from the
+     * The configured filter. Lists that are not configured come from the system properties {@code
+     * tomcat.util.scan.StandardJarScanFilter.jarsToSkip} and {@code jarsToScan}, or else from the
      * lists of well-known jars.
      */
     public static ScanFilter of(JarScanConfig config) {
@@ -51,7 +52,7 @@ public record ScanFilter(JarNames classes, JarNames tagLibraries) {
         return list == null ? List.of() : known(list);
     }
 
-    /** Jars that are known to have none. */
+    /** Well-known jars that have nothing of interest. */
     private static List<String> known(String list) {
         try (InputStream in =
                         ScanFilter.class.getResourceAsStream("jars-without-" + list + ".txt");
@@ -66,7 +67,10 @@ public record ScanFilter(JarNames classes, JarNames tagLibraries) {
         }
     }
 
-    /** A version begins with a digit: a jar whose name only begins alike is another one. */
+    /**
+     * A version begins with a digit: a jar whose name has other text after the prefix is another
+     * one.
+     */
     private static Stream<String> versions(String name) {
         return Stream.concat(
                 Stream.of(name + ".jar"),

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What ServletSecurity on the classes of servlets says (Servlet 6.1 §13.4.1), without loading them.
- * Stateless.
+ * The ServletSecurity annotations of the classes of servlets (Servlet 6.1 §13.4.1), read without
+ * loading them. Stateless.
  */
 final class SecurityAnnotations {
     private static final String SECURITY = AnnotationScan.PACKAGE + "ServletSecurity";
@@ -23,8 +23,8 @@ final class SecurityAnnotations {
     private SecurityAnnotations() {}
 
     /**
-     * By the names of servlets. One is left out whose class, or a class that it extends, is not in
-     * the application: its loader has to check it.
+     * The annotations by the names of servlets. A servlet is left out if its class, or a class that
+     * it extends, is not in the application: its loader has to check it.
      */
     static Map<String, Optional<ServletSecurityElement>> of(
             WebXml xml, ClassIndex index, Problems problems) {

@@ -9,7 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Reads constraints, roles and the way to log in. Used by one thread, for one file. */
+/** Reads constraints, roles and the login configuration. Used by one thread, for one file. */
 final class SecurityElements {
     private static final Set<String> GUARANTEES = Set.of("NONE", "INTEGRAL", "CONFIDENTIAL");
 
@@ -109,7 +109,7 @@ final class SecurityElements {
         String word = elements.optional(e, "auth-method");
         String method = word == null ? "" : LoginConfig.canonical(word);
         if (word != null) {
-            // The code that makes the authenticator knows which there are.
+            // The code that creates the authenticator checks the method.
             draft.settings.put(WebXml.LOGIN, new Setting(method, e.at));
         }
         XmlElement name = Elements.child(e, "realm-name");

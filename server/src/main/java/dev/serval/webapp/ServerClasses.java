@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which classes are the server's own and no business of applications. Stateless.
+ * Which classes are the server's own and not for applications. Stateless.
  *
  * <p>A group is hidden or seen as a whole: an application that brings its own slf4j must not meet
  * the server's Logback behind it.
@@ -13,7 +13,7 @@ import java.util.Set;
 enum ServerClasses {
     LOGGING(List.of("org/slf4j/Logger.class"), "org.slf4j.", "ch.qos.logback."),
     SERVER(List.of("dev/serval/embed/Serval.class"), "dev.serval."),
-    /** Seen by all but those that bring an engine, and with it the interfaces. */
+    /** Seen by all applications but those that bring an engine, and with it the interfaces. */
     PAGES(
             BroughtEngine.files(),
             "jakarta.servlet.jsp.",
@@ -24,11 +24,14 @@ enum ServerClasses {
 
     private static final String SERVICES = "META-INF/services/";
 
-    /** With which Logback configures itself: those that are for the server's. */
+    /** The files that configure the server's Logback. */
     private static final Set<String> LOGGING_FILES =
             Set.of("logback.xml", "logback-test.xml", "logback.scmo", "logback-test.scmo");
 
-    /** The packages that applications may see: they meet objects of them, or name them. */
+    /**
+     * The packages that applications may see, because they get objects of these classes or name the
+     * classes.
+     */
     static final List<String> SHOWN =
             List.of(
                     "dev.serval.servlet.",
@@ -49,7 +52,7 @@ enum ServerClasses {
         this.prefixes = prefixes;
     }
 
-    /** The files of which each shows that a class path has its own classes of this group. */
+    /** Files each of which shows that a class path has its own classes of this group. */
     List<String> marks() {
         return marks;
     }
@@ -74,7 +77,7 @@ enum ServerClasses {
         return of(isService(name) ? service(name) : name.replace('/', '.'));
     }
 
-    /** True for a list of providers. */
+    /** Whether a resource is a list of providers. */
     static boolean isService(String name) {
         return name.startsWith(SERVICES);
     }
@@ -90,7 +93,7 @@ enum ServerClasses {
         return group != null && group != PAGES && !isShown(className);
     }
 
-    /** Whether it is of the interfaces that manage the server. */
+    /** Whether a class belongs to the interfaces that manage the server. */
     static boolean isOfOperations(String className) {
         return className.startsWith(OPERATIONS);
     }
@@ -117,7 +120,7 @@ enum ServerClasses {
         return end > 0 && JDK.contains(className.substring(0, end));
     }
 
-    /** Without the tools, which are classes of the application loader. */
+    /** The packages without those of the tools, which are classes of the application loader. */
     private static Set<String> packagesOfJdk() {
         ClassLoader platform = ClassLoader.getPlatformClassLoader();
         Set<String> packages = new HashSet<>();

@@ -145,7 +145,7 @@ final class ServletElements {
         }
     }
 
-    /** Empty means: at start, last of all; as the schema has it. */
+    /** As in the schema, an empty element means: at start, after all others. */
     private void loadOnStartup(XmlElement child, Map<String, Setting> settings) {
         String text = elements.text(child);
         if (text.isEmpty()) {

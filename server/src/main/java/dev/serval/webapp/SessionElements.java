@@ -89,7 +89,7 @@ final class SessionElements {
         }
     }
 
-    /** The API's own rules; else every session would fail by it. */
+    /** Whether the API accepts an attribute; otherwise every session would fail because of it. */
     private boolean isAttribute(String name, String value, XmlElement e) {
         try {
             new Cookie("a", "").setAttribute(name, value);
@@ -97,7 +97,7 @@ final class SessionElements {
                 return true;
             }
         } catch (IllegalArgumentException bad) {
-            // Said below.
+            // Reported below.
         }
         elements.problems().error(e.at, "a cookie cannot have the attribute " + name + "=" + value);
         return false;

@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The parent of the loaders of all applications of an installed server. Thread-safe. It adds the
- * jars that users put into {@code lib/} to what the server shows, and hides the server's own
- * classes and everything that its jars list in META-INF/services: what an application finds of
- * slf4j or Logback is its own or comes from {@code lib/}. {@code jakarta.*} is seen.
+ * jars that users put into {@code lib/} to the classes that the server shows, and hides the
+ * server's own classes and everything that its jars list in META-INF/services: what an application
+ * finds of slf4j or Logback is its own or comes from {@code lib/}. {@code jakarta.*} is seen.
  */
 public final class SharedLoader extends URLClassLoader {
     private static final Logger LOG = LoggerFactory.getLogger(SharedLoader.class);
@@ -36,7 +36,7 @@ public final class SharedLoader extends URLClassLoader {
         this.api = Map.copyOf(api);
     }
 
-    /** Those of the users. */
+    /** The users' jars. */
     List<Path> jars() {
         return jars;
     }
@@ -45,7 +45,7 @@ public final class SharedLoader extends URLClassLoader {
      * Opens the jars of directories. One that cannot be read is named in the log and left out.
      *
      * @param libs in the order of search; those that are missing have none
-     * @param serverJars those in the directories that are the server's, not the users'
+     * @param serverJars jars in the directories that are the server's, not the users'
      * @throws IOException if a directory cannot be read
      */
     public static SharedLoader of(List<Path> libs, Collection<Path> serverJars) throws IOException {
@@ -53,7 +53,7 @@ public final class SharedLoader extends URLClassLoader {
     }
 
     /**
-     * The same with what extensions show.
+     * The same with the packages that extensions show.
      *
      * @param api by their names, packages that applications see before their own, with the loaders
      *     of their classes

@@ -16,14 +16,14 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** All that is in a WAR or a directory. Links in a directory are left out. Stateless. */
+/** The content of a WAR or a directory. Links in a directory are left out. Stateless. */
 final class SourceContent {
     private SourceContent() {}
 
     /**
      * The SHA-256, in hexadecimal, of the names and contents of all files, and of a text.
      *
-     * @throws WarException if a directory has more than it may
+     * @throws WarException if a directory exceeds the limits
      */
     static String digest(Path source, String text, WarLimits limits) throws IOException {
         MessageDigest digest = sha256();
@@ -55,8 +55,8 @@ final class SourceContent {
     }
 
     /**
-     * What the file system says of it, by which the same source is known again without being read;
-     * null if it says too little, or has just changed.
+     * A digest of the file attributes of a source, by which the same source is recognised without
+     * being read; null if the attributes are not sufficient, or have just changed.
      */
     static String seen(Path source) {
         MessageDigest digest = sha256();

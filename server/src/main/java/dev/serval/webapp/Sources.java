@@ -12,17 +12,19 @@ import java.util.regex.Pattern;
  *
  * @param name for messages, for example the name of its directory; begins the place of every
  *     problem
- * @param docBase its directory, with WEB-INF in it if it has one; null if there is none
+ * @param docBase its directory, which may have a WEB-INF; null if there is none
  * @param classes directories of classes besides WEB-INF/classes, in the class loader too
  * @param libraries jars besides those of WEB-INF/lib, in the class loader too
- * @param defaults what holds for every application
+ * @param defaults the descriptors that apply to every application
  * @param indexes of jars that were scanned before
- * @param filter jars that are not looked through
- * @param war what the docBase was unpacked from in this run of the server; null if it was not
+ * @param filter jars that are not scanned
+ * @param war the WAR from which the docBase was unpacked in this run of the server; null if it was
+ *     not
  * @param brought initializers that the server has for all applications
  * @param left class names, or parts of them, of initializers of the server and of lib that are not
- *     called; null for none
- * @param pages executes its pages, unless it brings an engine itself; null if there is none
+ *     called; null if there are none
+ * @param pages the engine that executes its pages, unless it brings an engine itself; null if there
+ *     is none
  * @param legacyAppBase where its host has applications converted; null if nowhere
  */
 public record Sources(

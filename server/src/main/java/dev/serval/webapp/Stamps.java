@@ -31,7 +31,8 @@ public final class Stamps {
     }
 
     /**
-     * Changes if a directory has to be deployed again: it is another one, or its descriptors are.
+     * Changes if a directory has to be deployed again, because it was replaced or a descriptor has
+     * changed.
      */
     static String ofApplication(Path directory) {
         StringBuilder stamp = new StringBuilder(of(directory));

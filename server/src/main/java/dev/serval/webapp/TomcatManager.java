@@ -1,8 +1,8 @@
 package dev.serval.webapp;
 
 /**
- * Recognises Tomcat's manager and host-manager, whose servlets work with the inside of Tomcat: as
- * one is made late, the rest would be served without them. Stateless.
+ * Recognises Tomcat's manager and host-manager, whose servlets use internals of Tomcat: since a
+ * servlet is created late, the rest would be served without them. Stateless.
  */
 final class TomcatManager {
     private static final String PACKAGE = "org.apache.catalina.manager.";
@@ -10,7 +10,7 @@ final class TomcatManager {
     private TomcatManager() {}
 
     /**
-     * Adds an error for the first of its servlets whose class is not there.
+     * Adds an error for the first of their servlets whose class is missing.
      *
      * @param loader of the application
      */

@@ -21,11 +21,11 @@ import java.util.stream.Stream;
  * the next start uses it again if the WAR and all of its files are unchanged; if a file was
  * changed, added or removed, the WAR is unpacked again. Thread-safe.
  *
- * <p>What is put away is a directory and, beside it, written last, a list of what the file system
- * says of the WAR and of each file: sizes, numbers and times, with the time at which the entry
- * changed, which nobody can set. Where the file system has no such time, nothing is put away. The
- * list holds until the machine starts again, since the content of files need not be on the disk
- * when it fails.
+ * <p>Beside a directory that is put away lies, written last, a list of the attributes of the WAR
+ * and of each file: sizes, numbers and times, with the time at which the entry changed, which no
+ * program can set. Where the file system has no such time, nothing is put away. The list is valid
+ * until the machine restarts, since the content of files may not be on the disk when the machine
+ * fails.
  */
 public final class UnpackedWar {
     private static final String LIST = ".files";
@@ -36,7 +36,10 @@ public final class UnpackedWar {
     /** The clock of file systems stands still for up to 10 ms. */
     private static final Duration TICK = Duration.ofMillis(20);
 
-    /** Put away and taken up one by one: two versions of an application have one place. */
+    /**
+     * Directories are put away and taken up one by one: two versions of an application share one
+     * place.
+     */
     private static final Object LOCK = new Object();
 
     private final Path war;
@@ -73,13 +76,17 @@ public final class UnpackedWar {
         WarFiles.unpack(war, into);
         String list = identity.equals(identity(war)) ? list(identity, into) : null;
         if (list != null) {
-            // Else what the application changes at once could have the times of what was unpacked.
+            // Otherwise a file that the application changes at once could have the times of the
+            // unpacked one.
             LockSupport.parkNanos(TICK.toNanos());
         }
         return new UnpackedWar(war, into, kept, list);
     }
 
-    /** Whose list it is, or null. The directory has moved then; else nothing is kept any more. */
+    /**
+     * Takes up the directory that was put away; returns its list, or null. Null means that nothing
+     * is kept any more.
+     */
     private static String takeUp(String identity, Path into, Path kept) throws IOException {
         Path file = listOf(kept);
         try {
@@ -92,13 +99,13 @@ public final class UnpackedWar {
                 return list;
             }
         } catch (IOException e) {
-            // It is unpacked then.
+            // The WAR is unpacked then.
         }
         forget(kept);
         return null;
     }
 
-    /** To be called when the application has ended: the directory is put away, or removed. */
+    /** Puts the directory away, or removes it; to be called when the application has ended. */
     public void putAway() {
         try {
             synchronized (LOCK) {
@@ -125,7 +132,7 @@ public final class UnpackedWar {
         try (DirectoryStream<Path> found = Files.newDirectoryStream(all)) {
             found.forEach(members::add);
         } catch (IOException e) {
-            return; // looked at again at the next start
+            return; // checked again at the next start
         }
         synchronized (LOCK) {
             for (Path member : members) {
@@ -179,7 +186,7 @@ public final class UnpackedWar {
         }
     }
 
-    /** With what the file system says of each file; null if that does not tell all. */
+    /** The identity and the attributes of each file; null if the attributes are not sufficient. */
     private static String list(String identity, Path directory) {
         if (identity == null) {
             return null;
@@ -203,7 +210,7 @@ public final class UnpackedWar {
         }
     }
 
-    /** Of a directory only that it is one: its members are in the list. */
+    /** A directory has no size and no times here: its members are in the list. */
     private static String attributes(Path file) throws IOException {
         Map<String, Object> unix =
                 Files.readAttributes(

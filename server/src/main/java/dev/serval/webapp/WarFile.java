@@ -47,7 +47,7 @@ public final class WarFile {
      *
      * @param size bytes
      * @param modified the last modification
-     * @param key what the file system knows the file by; may be null
+     * @param key the key of the file in the file system; may be null
      */
     public record Stamp(long size, FileTime modified, Object key) {}
 
@@ -58,8 +58,8 @@ public final class WarFile {
     }
 
     /**
-     * Reads the directory at the end of the file: that it is there, that every name stays within,
-     * that the sizes are sane. Reads no content.
+     * Checks the directory at the end of the file: it must exist, no name may lead out of the WAR,
+     * and the sizes must be plausible. Reads no content.
      *
      * @throws WarException with the reason
      */
@@ -74,9 +74,9 @@ public final class WarFile {
     }
 
     /**
-     * Unpacks the WAR, beside the target first, so that the target appears whole or not at all. A
-     * target that came from this very file is kept, and so is one that did not come from a WAR: a
-     * directory of that name is the user's. One that came from another file is replaced.
+     * Unpacks the WAR into a directory beside the target first, so that the target appears whole or
+     * not at all. A target that came from this file is kept, and so is a target that did not come
+     * from a WAR, because it is the user's. A target that came from another file is replaced.
      *
      * @param target the directory to make; its parent is made too
      * @return true if the target is new
@@ -191,7 +191,7 @@ public final class WarFile {
         return places;
     }
 
-    /** Copies as many bytes as are declared, and believes them only if their checksum is right. */
+    /** Copies as many bytes as are declared, and accepts them only if their checksum is right. */
     private void copy(ZipFile zip, ZipEntry entry, Path place) throws IOException {
         CRC32 sum = new CRC32();
         long count = 0;
@@ -244,7 +244,7 @@ public final class WarFile {
         return "." + target.getFileName() + ".unpacking-";
     }
 
-    /** Removes those of a server that was killed while it unpacked. */
+    /** Removes the directories of a server that was killed while it unpacked. */
     private static void removeLeftOvers(Path target) throws IOException {
         try (DirectoryStream<Path> members =
                 Files.newDirectoryStream(

@@ -41,7 +41,7 @@ public final class WarFiles {
     /**
      * Unpacks a WAR. Throws IOException if it is broken or dangerous; nothing is left then.
      *
-     * @param into made
+     * @param into the directory to make
      */
     public static void unpack(Path war, Path into) throws IOException {
         new WarFile(war).unpack(into);
@@ -72,7 +72,7 @@ public final class WarFiles {
         }
     }
 
-    /** Removes a directory with all that it holds, as far as that can be done. */
+    /** Removes a directory with all its content, as far as possible. */
     public static void remove(Path directory) {
         try {
             DirectoryTrees.delete(directory);

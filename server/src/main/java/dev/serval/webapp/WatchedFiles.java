@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Files whose change asks for a new deployment, and how they were. Immutable. */
+/** Files whose change requires a new deployment, and their former state. Immutable. */
 public final class WatchedFiles {
     /** Nothing. */
     public static final WatchedFiles NONE = new WatchedFiles(List.of());
@@ -12,7 +12,7 @@ public final class WatchedFiles {
     private final List<Path> files;
     private final String before;
 
-    /** As they are now; some may be missing. */
+    /** Records the files as they are now; some may be missing. */
     public WatchedFiles(List<Path> files) {
         this.files = List.copyOf(files);
         before = stamp();

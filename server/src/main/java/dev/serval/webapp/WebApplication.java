@@ -28,8 +28,8 @@ import java.util.Set;
  * context. Used by one thread. Reading never throws for the content of files: it collects problems,
  * and an application with an error among them is not to be served.
  *
- * <p>The sources, strongest first: WEB-INF/tomcat-web.xml, WEB-INF/web.xml or what its context
- * names in its place, annotations of its classes, fragments each with the annotations of its
+ * <p>The sources, strongest first: WEB-INF/tomcat-web.xml, WEB-INF/web.xml or the file that its
+ * context names instead, annotations of its classes, fragments each with the annotations of its
  * library, the defaults; then initializers, which run when the context starts.
  */
 public final class WebApplication {
@@ -74,7 +74,7 @@ public final class WebApplication {
         return List.copyOf(problems.all);
     }
 
-    /** Those that keep it from being served. */
+    /** The problems that keep it from being served. */
     public List<Problem> errors() {
         return problems.all.stream()
                 .filter(problem -> problem.severity() == Problem.Severity.ERROR)
@@ -86,15 +86,15 @@ public final class WebApplication {
         return javax;
     }
 
-    /** All that its sources say, together. */
+    /** The merged content of all its sources. */
     public WebXml xml() {
         return xml;
     }
 
     /**
-     * What it finds below {@code java:comp/env}; adds the problems of values.
+     * The names that it sees below {@code java:comp/env}; adds the problems of values.
      *
-     * @param bindings what its context says; web.xml replaces what it may
+     * @param bindings the entries of its context; web.xml replaces those that it may
      */
     public NamingEntries environment(Bindings bindings) {
         return Environment.of(xml, bindings, loader, problems);
@@ -109,7 +109,7 @@ public final class WebApplication {
      * Adds everything to a context, its class loader too; call it once, and only without errors.
      * The path, the docBase and what the server's own configuration says are the caller's.
      *
-     * @return what makes the context
+     * @return the created context
      */
     public AppContext build(ContextBuilder builder) {
         new Contribution(xml, annotated, pages, problems).to(builder.classLoader(loader));
@@ -166,7 +166,8 @@ public final class WebApplication {
                         .check(registered, problems);
         Set<String> skipped = new HashSet<>();
         found.forEach(f -> initializers.put(f, finder.handled(f, index, skipped)));
-        // Those that an absolute order excludes have files all the same (Servlet 6.1 §10.5).
+        // The files of fragments that an absolute order excludes are served all the same (Servlet
+        // 6.1 §10.5).
         Set<Fragment> withFiles = new LinkedHashSet<>(fragments);
         withFiles.addAll(everything);
         for (Fragment fragment : withFiles) {
@@ -229,14 +230,14 @@ public final class WebApplication {
         return registered;
     }
 
-    /** An application that brings an engine has that one. */
+    /** Whether the server executes pages; an application that brings an engine uses its own. */
     private boolean hasServersPages() {
         boolean brought =
                 loader instanceof WebappClassLoader own && own.brings(ServerClasses.PAGES);
         return sources.pages() != null && !brought;
     }
 
-    /** Who executes pages, and which ones. */
+    /** Determines what executes pages, and which pages. */
     private void pages(List<Archive> libraries, ClassIndex index) {
         if (!hasServersPages() || BroughtEngine.isNamed(xml, loader)) {
             pages = new Pages(null, List.of(), BroughtEngine.of(xml, loader));
@@ -295,7 +296,7 @@ public final class WebApplication {
         return said;
     }
 
-    /** Classes that a descriptor names may say by annotation that they take parts. */
+    /** Reads the MultipartConfig of classes that a descriptor names. */
     private void multipart(ClassIndex index) {
         WebXml.Draft draft = new WebXml.Draft(xml);
         for (Definition servlet : xml.servlets().values()) {

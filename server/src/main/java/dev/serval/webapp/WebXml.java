@@ -12,19 +12,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A web.xml or web-fragment.xml of any version, what annotations say, or all of them together.
+ * A web.xml or web-fragment.xml of any version, the content of annotations, or all of these merged.
  * Immutable.
  *
  * @param at the root element
- * @param version as written; null if nothing was said
+ * @param version as written; null if there is none
  * @param metadataComplete whether annotations and fragments are ignored
  * @param denyUncovered whether methods that a constraint leaves out are denied
  * @param name of a fragment; null if it has none
  * @param ordering of fragments
- * @param settings elements that stand once, by their path, for example {@code
+ * @param settings elements that occur once, by their path, for example {@code
  *     session-config/session-timeout}
  * @param contextParameters initialisation parameters of the application
- * @param references resources, values and the like by their names below {@code java:comp/env}
+ * @param references resources, values and links by their names below {@code java:comp/env}
  * @param mimeTypes by extension
  * @param encodings character sets by locale
  * @param servlets by name
@@ -78,7 +78,7 @@ public record WebXml(
     static final String DISTRIBUTABLE = "distributable";
     static final String DEFAULT_PATH = "default-context-path";
 
-    /** Whose settings are one element: a fragment adds none to that of web.xml. */
+    /** The settings below it are one element: a fragment adds none to those of web.xml. */
     static final String LOGIN_CONFIG = "login-config/";
 
     public WebXml {
@@ -123,7 +123,7 @@ public record WebXml(
         return new Draft(new Location(shown, 0, 0)).toWebXml();
     }
 
-    /** A descriptor that is being put together. Used by one thread. */
+    /** A descriptor under construction. Used by one thread. */
     static final class Draft {
         final Location at;
         String version;

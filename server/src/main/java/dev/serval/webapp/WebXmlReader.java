@@ -13,8 +13,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * Reads web.xml and web-fragment.xml of every version, 2.2 to 6.1. Used by one thread, for one
- * file. The order of elements is free (Servlet 6.1 §14.2). An error is anything with which the
- * application would not be what its author meant; elements without effect get a warning.
+ * file. The order of elements is free (Servlet 6.1 §14.2). Anything that would make the application
+ * different from what its author meant is an error; an element without effect gets a warning.
  */
 final class WebXmlReader {
     private static final Set<String> VERSIONS =
@@ -22,7 +22,7 @@ final class WebXmlReader {
     private static final String NAMES = "a look-up finds no resources";
     private static final String OLD = "Web Application 2.2//";
 
-    /** Of which there is one at most (Servlet 6.1 §8.2.2, §14.2). */
+    /** Elements that may occur once at most (Servlet 6.1 §8.2.2, §14.2). */
     private static final Set<String> ONCE =
             Set.of(
                     "session-config",
@@ -41,7 +41,7 @@ final class WebXmlReader {
                     "request-character-encoding",
                     "response-character-encoding");
 
-    /** Elements that are known and do nothing yet, and what follows from it. */
+    /** Elements that are known and have no effect yet, each with the consequence. */
     private static final Map<String, String> NO_EFFECT =
             Map.ofEntries(
                     Map.entry("message-destination", NAMES),
@@ -135,8 +135,8 @@ final class WebXmlReader {
     }
 
     /**
-     * The same with what could be read besides errors, for code that reports all mistakes; null if
-     * nothing could.
+     * The same, but with errors it returns what could be read, for code that reports all mistakes;
+     * null if nothing could be read.
      */
     static WebXml asFarAsRead(byte[] bytes, String shown, boolean fragment, Problems problems) {
         return asFarAsRead(bytes, shown, fragment, problems, System::getProperty);
@@ -281,7 +281,7 @@ final class WebXmlReader {
         }
     }
 
-    /** A hint for the deployer; the name of the WAR or the context says where it is. */
+    /** A hint for the deployer; the name of the WAR or the context determines the path. */
     private void defaultPath(XmlElement e) {
         String path = elements.text(e);
         if (path.isEmpty() || path.startsWith("/") && path.length() > 1 && !path.endsWith("/")) {
@@ -297,7 +297,7 @@ final class WebXmlReader {
         }
     }
 
-    /** One of a class, however often it is named (Servlet 6.1 §8.2.3). */
+    /** Adds one listener for a class, however often the class is named (Servlet 6.1 §8.2.3). */
     private void listener(XmlElement e) {
         elements.check(e, "listener-class");
         String name = elements.needed(e, "listener-class");
@@ -314,7 +314,7 @@ final class WebXmlReader {
         }
     }
 
-    /** Where a file as a whole is. */
+    /** The location of a file as a whole. */
     static Location whole(String shown) {
         return new Location(shown, 0, 0);
     }

@@ -116,7 +116,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         application = path;
     }
 
-    /** Has loggers of java.util.logging say what the application wants to hear, until it ends. */
+    /** Sets the application's own levels of loggers of java.util.logging, until it ends. */
     public void levels(LevelFile file) {
         levels = file;
         JulLevels.PROCESS.add(file);
@@ -143,12 +143,15 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         return null;
     }
 
-    /** Has the parent asked first for everything; to be called before it loads a class. */
+    /** Makes the loader delegate to its parent first; to be called before it loads a class. */
     public void delegate() {
         delegating = true;
     }
 
-    /** Shows it the interfaces that manage the server; to be called before it loads a class. */
+    /**
+     * Shows the application the interfaces that manage the server; to be called before it loads a
+     * class.
+     */
     public void privileged() {
         privileged = true;
     }
@@ -159,9 +162,9 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
     }
 
     /**
-     * Says that the application brings what stands behind packages of {@code jakarta.*}: these are
-     * its own as far as it has them, and providers of theirs are its own alone. To be called before
-     * a class of them is loaded.
+     * Sets packages of {@code jakarta.*} whose implementation the application brings: the packages
+     * are its own as far as it has them, and only its own providers of them are seen. To be called
+     * before a class of them is loaded.
      */
     void brings(Set<String> packages) {
         brought = Set.copyOf(packages);
@@ -194,7 +197,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         }
         if (ServerClasses.isOfJdk(name)) {
             if (name.equals("java.sql.Driver")) {
-                // Every class of the server that is a driver has asked for it before.
+                // Every driver among the server's classes has loaded it before.
                 mayHaveDrivers = true;
             }
             Class<?> type = tried(PLATFORM, name);
@@ -226,7 +229,9 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         }
     }
 
-    /** Classes that the server and its extensions show are the same for all applications. */
+    /**
+     * Whether a class is one that the server or its extensions show, the same for all applications.
+     */
     private boolean isGiven(String name) {
         if (isHidden(ServerClasses.of(name)) || isBrought(name)) {
             return false;
@@ -330,12 +335,12 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         }
     }
 
-    /** The names of the classes in one of its {@link #parts} that it has loaded, from any. */
+    /** The names of the classes in one of its {@link #parts} that it has loaded, from any part. */
     public List<String> loaded(Path part) throws IOException {
         return Jars.classes(part).stream().filter(this::owns).toList();
     }
 
-    /** Whether a class has been loaded that is its own. */
+    /** Whether it has loaded a class of that name from its own parts. */
     private boolean owns(String name) {
         Class<?> loaded = findLoadedClass(name);
         return loaded != null && loaded.getClassLoader() == this;
@@ -362,10 +367,13 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         return findLoadedClass(name) != null;
     }
 
-    /** By a class of its own, since drivers are shown only to classes that can see theirs. */
+    /**
+     * Deregisters drivers by a class of the application, since the DriverManager shows drivers only
+     * to classes that can see them.
+     */
     private void deregisterDrivers() {
-        // The first use of the DriverManager loads drivers by this loader: not those of the closed
-        // one.
+        // The first use of the DriverManager loads drivers by this loader: the closed loader must
+        // not be used.
         ClassLoader before = ContextClassLoader.enter(PLATFORM);
         try {
             for (String driver : JdbcDrivers.definedBy(this::define).get()) {

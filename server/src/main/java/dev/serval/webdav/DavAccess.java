@@ -8,15 +8,16 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What the client of one request may do, by the constraints of the application. Used by one thread.
+ * The permissions of the client of one request, by the constraints of the application. Used by one
+ * thread.
  *
- * <p>Whatever a request does with a path, both its own method and the equivalent methods of HTTP
- * have to be allowed there: a client that may not GET a file may not COPY it either.
+ * <p>Whatever a request does with a path, both its own method and the equivalent HTTP methods have
+ * to be allowed there: a client that may not GET a file may not COPY it either.
  */
 final class DavAccess {
-    /** What is done with a path, as the equivalent methods of HTTP. */
+    /** An access to a path, as the equivalent HTTP methods. */
     enum Deed {
-        /** Whether it is there, and what can be done with it. */
+        /** Whether the resource exists, and what can be done with it. */
         ASK,
         READ("GET"),
         WRITE("PUT"),
@@ -56,8 +57,8 @@ final class DavAccess {
     }
 
     /**
-     * Whether the path of the request is open in the one form that counts for files, too: a slash
-     * at its end, or the mapping of the servlet, may have hidden it from the constraints.
+     * Checks the path of the request in its form for files, too: a slash at its end, or the mapping
+     * of the servlet, may have hidden it from the constraints.
      */
     void requireOwn() throws WriteRefused, IOException, ServletException {
         if (guard.isOpen()) {
@@ -80,14 +81,14 @@ final class DavAccess {
         }
     }
 
-    /** Answers as a request for that path would be answered, if it may not be. */
+    /** If the access is not allowed, sends the response that a request for that path would get. */
     void require(String path, Deed deed) throws WriteRefused, IOException, ServletException {
         if (!guard.isOpen() && !guard.admits(request, touched(path, deed))) {
             throw new AlreadyAnswered();
         }
     }
 
-    /** Whether it may be done with something that is not the resource of the request. */
+    /** Whether an access is allowed to a path that is not the resource of the request. */
     boolean allows(String path, Deed deed) {
         return guard.isOpen() || guard.allows(request, touched(path, deed));
     }

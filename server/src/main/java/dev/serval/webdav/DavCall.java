@@ -16,8 +16,8 @@ import java.util.Set;
 /**
  * One request: its resource, and the locks whose tokens it has. Used by one thread.
  *
- * @param access what its client may do
- * @param tokens that it has submitted
+ * @param access the permissions of its client
+ * @param tokens the lock tokens that it has submitted
  */
 record DavCall(
         HttpServletRequest request,
@@ -29,7 +29,7 @@ record DavCall(
         DavAccess access,
         Set<String> tokens) {
 
-    /** Checks nothing yet. */
+    /** Creates a call without checking anything yet. */
     static DavCall begin(
             HttpServletRequest request,
             HttpServletResponse response,
@@ -78,11 +78,11 @@ record DavCall(
     }
 
     /**
-     * @param tags of paths that were asked for, looked up once each
+     * @param tags the tags of requested paths, each looked up once
      */
     private IfHeader.ResourceState state(String uri, Map<String, String> tags) throws WriteRefused {
         String named = uri == null ? path() : paths.path(uri);
-        // What the client may not see counts as missing.
+        // A resource that the client may not see counts as missing.
         boolean seen = named != null && access.allows(named, DavAccess.Deed.READ);
         String path = seen ? named : null;
         return new IfHeader.ResourceState() {
@@ -116,7 +116,8 @@ record DavCall(
      * 423 if a lock whose token was not submitted protects a path (RFC 4918 §7), 403 if it is the
      * lock of another user.
      *
-     * @param membership whether it comes or goes, so that its directory is changed too
+     * @param membership whether the resource is added or removed, so that its directory is changed
+     *     too
      */
     void requireUnlocked(String path, boolean membership) throws WriteRefused {
         requirePassing(store.locks().covering(path));
@@ -141,7 +142,7 @@ record DavCall(
                 403, "The lock was made by another user, who alone may use its token.");
     }
 
-    /** The same for all that is below: 207 with those that are locked. */
+    /** The same for all members below: 207 with those that are locked. */
     void requireTreeUnlocked(String path) throws WriteRefused {
         List<DavRefused.MemberFailure> locked = new ArrayList<>();
         for (Lock lock : store.locks().below(path)) {
@@ -159,15 +160,15 @@ record DavCall(
         }
     }
 
-    /** 207 with those members that the client may not do that with: nothing is changed then. */
+    /** 207 with the members for which the client has no permission: nothing is changed then. */
     void requireTree(String path, DavAccess.Deed deed) throws WriteRefused {
         requireTree(path, path, deed);
     }
 
     /**
-     * The same for what its members are to become.
+     * The same for the new paths of its members.
      *
-     * @param to the path that it gets
+     * @param to the path that the tree gets
      */
     void requireTree(String path, String to, DavAccess.Deed deed) throws WriteRefused {
         List<DavRefused.MemberFailure> refused = TreeOperations.refused(path, to, deed, this);
@@ -176,7 +177,9 @@ record DavCall(
         }
     }
 
-    /** Of shared locks one token is enough (RFC 4918 §6.2), whose lock is the user's own. */
+    /**
+     * Of several shared locks one token is enough (RFC 4918 §6.2), if its lock is the user's own.
+     */
     private boolean passes(List<Lock> locks) {
         return locks.isEmpty()
                 || locks.stream()
@@ -192,7 +195,7 @@ record DavCall(
         return request.getRemoteUser();
     }
 
-    /** Checks the preconditions of HTTP, and that it was not locked meanwhile. */
+    /** Checks the preconditions of HTTP, and that the path was not locked meanwhile. */
     WritableFiles.Check check(String path) {
         WritableFiles.Check http = PutAndDelete.preconditions(path, files, request);
         return current -> {

@@ -15,13 +15,13 @@ import java.util.Objects;
  * responses. Immutable.
  *
  * <p>A servlet at {@code /dav/*} shows all files of the application below {@code /dav}; one at
- * {@code /} or {@code /*}, or with {@code serveSubpathOnly}, each file where it is.
+ * {@code /} or {@code /*}, or with {@code serveSubpathOnly}, each file at its own path.
  */
 final class DavPaths {
     private final String host;
     private final String context;
     private final String inFront; // decoded, in front of the paths of files
-    private final String served; // decoded, only what is below may be asked for
+    private final String served; // decoded, only paths below it may be requested
     private final String requested;
 
     DavPaths(HttpServletRequest request, boolean subpathOnly) {
@@ -63,7 +63,7 @@ final class DavPaths {
 
     /**
      * The path of a URI, without slash at the end; null if it does not belong to this servlet.
-     * Throws 400 for what is malformed or ambiguous.
+     * Throws 400 for a malformed or ambiguous URI.
      */
     String path(String uri) throws WriteRefused {
         String raw = uri.strip();
@@ -123,7 +123,7 @@ final class DavPaths {
         } catch (CharacterCodingException e) {
             throw malformed();
         }
-        // It must be normalised: a path that the container would read differently is refused.
+        // The path must be normalised: one that the container would read differently is refused.
         if (path.contains("//") || (path + "/").contains("/./") || (path + "/").contains("/../")) {
             throw malformed();
         }
@@ -147,7 +147,7 @@ final class DavPaths {
         return path.substring(0, Math.max(1, path.lastIndexOf('/')));
     }
 
-    /** What a directory has under a name. */
+    /** The path of a member of a directory. */
     static String member(String directory, String name) {
         return directory.endsWith("/") ? directory + name : directory + "/" + name;
     }

@@ -4,8 +4,8 @@ import dev.serval.files.WriteRefused;
 import java.util.List;
 
 /**
- * A refusal that says which condition of RFC 4918 §16 was not met, or for which of several
- * resources. Immutable.
+ * A refusal with the condition of RFC 4918 §16 that was not met, or with the resources that failed.
+ * Immutable.
  */
 final class DavRefused extends WriteRefused {
     private static final long serialVersionUID = 1;
@@ -16,21 +16,21 @@ final class DavRefused extends WriteRefused {
     /** One resource that could not be changed. */
     record MemberFailure(String path, int status, String condition) {}
 
-    /** By a condition, an element of DAV's namespace. */
+    /** A refusal by a condition, an element of DAV's namespace. */
     DavRefused(int status, String condition) {
         super(status, condition);
         this.condition = condition;
         this.failures = List.of();
     }
 
-    /** By something that holds for several: 207. */
+    /** A refusal for several resources: 207. */
     DavRefused(List<MemberFailure> failures) {
         super(207, "Multi-Status");
         this.condition = null;
         this.failures = List.copyOf(failures);
     }
 
-    /** Null if there is a list instead. */
+    /** The condition; null if there is a list of failures instead. */
     String condition() {
         return condition;
     }

@@ -1,6 +1,6 @@
 package dev.serval.webdav;
 
-/** What the WebDAV servlets of one application share: locks and properties. Thread-safe. */
+/** Locks and properties that the WebDAV servlets of one application share. Thread-safe. */
 public final class DavStore {
     private final LockTable locks = new LockTable(System::nanoTime);
     private final PropertyStore properties = new PropertyStore();

@@ -15,16 +15,16 @@ enum Depth {
         this.text = text;
     }
 
-    /** As it is written. */
+    /** The depth as it is written in a field. */
     String text() {
         return text;
     }
 
     /**
-     * What a field says; 400 for anything else.
+     * The depth in a field; 400 for any other value.
      *
      * @param field null if it is missing
-     * @param missing what it means then
+     * @param missing the depth if the field is missing
      */
     static Depth of(String field, Depth missing) throws WriteRefused {
         if (field == null) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The field {@code If} (RFC 4918 §10.4): lists of conditions, of which one has to hold, each for
- * the resource of the request or for the one that it names. Immutable.
+ * The field {@code If} (RFC 4918 §10.4): lists of conditions, of which one list has to hold, each
+ * for the resource of the request or for the resource that it names. Immutable.
  */
 final class IfHeader {
     /**
@@ -21,13 +21,13 @@ final class IfHeader {
     record Condition(boolean not, String token, String etag) {}
 
     /**
-     * Conditions that hold together or not.
+     * A list of conditions, all of which have to hold.
      *
-     * @param resource the URI that they are about; null for that of the request
+     * @param resource the URI to which they apply; null for that of the request
      */
     record Group(String resource, List<Condition> conditions) {}
 
-    /** What a resource is like. */
+    /** The state of a resource. */
     interface ResourceState {
         /** Whether a lock with that token protects it. */
         boolean hasToken(String token);
@@ -51,7 +51,7 @@ final class IfHeader {
         this.groups = groups;
     }
 
-    /** What a field says; 400 when it is malformed. */
+    /** Parses a field; 400 if it is malformed. */
     static IfHeader of(String field) throws WriteRefused {
         return new IfHeader(new Parser(field).groups());
     }
@@ -96,7 +96,7 @@ final class IfHeader {
         return true;
     }
 
-    /** One walk over the field. */
+    /** A parser of one field. */
     private static final class Parser {
         private final String text;
         private int at;
@@ -115,7 +115,7 @@ final class IfHeader {
                     resource = between('<', '>');
                     blanks();
                 }
-                // At least one list, and with a tag as many as follow.
+                // At least one list, and after a tag all lists that follow.
                 do {
                     groups.add(new Group(resource, list()));
                     blanks();

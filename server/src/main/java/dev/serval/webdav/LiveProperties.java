@@ -34,15 +34,15 @@ final class LiveProperties {
 
     private LiveProperties() {}
 
-    /** Whether clients may not set it, for the server does. */
+    /** Whether the server sets a property, so that clients may not. */
     static boolean isProtected(PropertyName name) {
         return name.namespace().equals(PropertyName.DAV) && NAMES.contains(name.local());
     }
 
     /**
-     * All that a file or directory has, with their XML.
+     * All live properties of a file or directory, with their XML.
      *
-     * @param locks whether its locks are asked for; lockdiscovery is empty otherwise
+     * @param locks whether its locks are included; otherwise lockdiscovery is empty
      */
     static Map<PropertyName, String> of(String path, Resource found, boolean locks, DavCall call)
             throws IOException {
@@ -86,9 +86,9 @@ final class LiveProperties {
     }
 
     /**
-     * The content of lockdiscovery (RFC 4918 §15.8). The owner of a lock is told once: where its
-     * root is, or where somebody asks for what it protects by itself, not for each member of a
-     * collection (§14.1 lets it be left out).
+     * The content of lockdiscovery (RFC 4918 §15.8). The owner of a lock is included once: at the
+     * root of the lock, or at a protected resource that is requested by itself, not for each member
+     * of a collection (§14.1 allows this).
      */
     static String locks(String path, DavCall call) {
         List<Lock> locks = call.store().locks().covering(path);

@@ -9,9 +9,9 @@ import dev.serval.files.SafePath;
  * @param path its root, without slash at the end
  * @param exclusive or shared
  * @param depth {@link Depth#ZERO} or {@link Depth#INFINITY}
- * @param owner what the client said of itself, as XML; may be empty
- * @param creator the name of the user who made it, who alone may use its token (§6.4); null if it
- *     was made without a login: anyone who has the token may then use it
+ * @param owner the owner as the client sent it, as XML; may be empty
+ * @param creator the name of the user who created it, and who alone may use its token (§6.4); null
+ *     if it was created without a login: then any client with the token may use it
  * @param expires when it ends, nanoseconds
  */
 record Lock(
@@ -31,7 +31,7 @@ record Lock(
         return creator == null || creator.equals(user);
     }
 
-    /** Whether it protects what is at a path. */
+    /** Whether it protects a path. */
     boolean covers(String other) {
         return path.equals(other) || depth == Depth.INFINITY && SafePath.isAtOrBelow(other, path);
     }

@@ -11,8 +11,9 @@ import java.util.function.LongSupplier;
 
 /**
  * The locks of an application, in memory: they end with it, and each by its timeout. Thread-safe.
- * No more than {@value #MOST} at a time, and no more than {@value #MOST_AT_ONE} shared ones where a
- * new one is to be: all of them appear in every answer about what they protect.
+ * There are no more than {@value #MOST} at a time, and no more than {@value #MOST_AT_ONE} shared
+ * ones at the place of a new one, since all of them appear in every response about a resource that
+ * they protect.
  */
 final class LockTable {
     static final int MOST = 2048;
@@ -29,17 +30,17 @@ final class LockTable {
         this.nanoClock = nanoClock;
     }
 
-    /** The locks that protect what is at a path. */
+    /** The locks that protect a path. */
     List<Lock> covering(String path) {
         return select(lock -> lock.covers(path));
     }
 
-    /** Those whose root is exactly that path. */
+    /** The locks whose root is exactly that path. */
     List<Lock> at(String path) {
         return select(lock -> lock.path().equals(path));
     }
 
-    /** Those whose root is below a path. */
+    /** The locks whose root is below a path. */
     List<Lock> below(String path) {
         return select(lock -> isBelow(lock.path(), path));
     }
@@ -115,7 +116,9 @@ final class LockTable {
         }
     }
 
-    /** What was at that path, and below it, is gone, and so are its locks (RFC 4918 §6.1). */
+    /**
+     * Removes the locks at that path and below it, since the resources are gone (RFC 4918 §6.1).
+     */
     void removeTree(String path) {
         guard.lock();
         try {

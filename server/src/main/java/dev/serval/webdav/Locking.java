@@ -60,7 +60,7 @@ final class Locking {
             List<DavRefused.MemberFailure> closed =
                     new ArrayList<>(TreeOperations.refused(path, path, DavAccess.Deed.WRITE, call));
             if (!closed.isEmpty()) {
-                // RFC 4918 §9.10.9: all of it is locked, or nothing.
+                // RFC 4918 §9.10.9: the whole tree is locked, or nothing.
                 closed.add(new DavRefused.MemberFailure(path, 424, null));
                 throw new DavRefused(closed);
             }
@@ -102,7 +102,7 @@ final class Locking {
         return new DavRefused(below);
     }
 
-    /** RFC 4918 §9.10.2: by the token in the field If. */
+    /** RFC 4918 §9.10.2: refreshes a lock by the token in the field If. */
     private static void refresh(DavCall call) throws IOException, WriteRefused {
         call.existing();
         if (call.tokens().isEmpty()) {
@@ -128,7 +128,7 @@ final class Locking {
         MultiStatus.document(status, prop, call.response());
     }
 
-    /** The first that is understood; never more than {@link LockTable#LONGEST}. */
+    /** The first timeout that is understood; never more than {@link LockTable#LONGEST}. */
     private static long seconds(DavCall call) {
         String field = call.request().getHeader("Timeout");
         if (field != null) {
@@ -160,8 +160,9 @@ final class Locking {
     }
 
     /**
-     * By a member, too, but only by clients that may change what is locked; 403 for others, and for
-     * users who did not make the lock (RFC 4918 §6.4).
+     * Whether a request, also one for a member, may change a lock: the client must be allowed to
+     * change the locked resource; 403 for other clients, and for users who did not create the lock
+     * (RFC 4918 §6.4).
      */
     private static boolean mayChange(Lock lock, DavCall call) throws WriteRefused {
         if (!lock.isOf(call.user())) {

@@ -15,12 +15,12 @@ final class Methods {
         return READING.contains(method) || CHANGING.contains(method);
     }
 
-    /** Whether it is refused while the servlet is read-only. */
+    /** Whether a method is refused while the servlet is read-only. */
     static boolean changes(String method) {
         return CHANGING.contains(method);
     }
 
-    /** For the field Allow (RFC 9110 §10.2.1). */
+    /** The value of the field Allow (RFC 9110 §10.2.1). */
     static String allowed(Resource found, boolean readonly) {
         String reading = "OPTIONS, GET, HEAD, PROPFIND";
         if (readonly) {

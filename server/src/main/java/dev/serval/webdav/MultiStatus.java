@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.Writer;
 
 /**
- * Writes a response in XML (RFC 4918 §13). Used by one thread. What is written may be sent at once.
+ * Writes a response in XML (RFC 4918 §13). Used by one thread. Written parts may be sent at once.
  */
 final class MultiStatus {
     private static final String TYPE = "application/xml;charset=utf-8";
@@ -27,14 +27,14 @@ final class MultiStatus {
         return answer;
     }
 
-    /** A whole document with one root element. */
+    /** Sends a whole document with one root element. */
     static void document(int status, String xml, HttpServletResponse response) throws IOException {
         response.setStatus(status);
         response.setContentType(TYPE);
         response.getWriter().write(START + xml + "\n");
     }
 
-    /** Why a request was refused (RFC 4918 §16). */
+    /** Sends the reason of a refusal (RFC 4918 §16). */
     static void refused(DavRefused refused, DavCall call) throws IOException {
         if (refused.condition() != null) {
             String href = XmlText.escape(call.href(call.path()));
@@ -50,7 +50,7 @@ final class MultiStatus {
         answer.end();
     }
 
-    /** A resource with a status. */
+    /** Writes a resource with a status. */
     void failure(String href, int status, String condition) throws IOException {
         out.write("<D:response><D:href>" + XmlText.escape(href) + "</D:href>" + status(status));
         if (condition != null) {
@@ -59,12 +59,12 @@ final class MultiStatus {
         out.write("</D:response>\n");
     }
 
-    /** A resource whose properties follow. */
+    /** Begins a resource whose properties follow. */
     void response(String href) throws IOException {
         out.write("<D:response><D:href>" + XmlText.escape(href) + "</D:href>");
     }
 
-    /** Properties with a status; nothing when there are none. */
+    /** Writes properties with a status; nothing if there are none. */
     void propstat(CharSequence properties, int status, String condition) throws IOException {
         if (properties.length() > 0) {
             String error = condition == null ? "" : "<D:error><D:" + condition + "/></D:error>";

@@ -11,7 +11,7 @@ import java.util.Set;
  */
 public interface PathGuard {
     /**
-     * What a request does with something.
+     * An access of a request to a path.
      *
      * @param path the path by which clients request it: decoded, relative to the context, starting
      *     with a slash, without one at the end but for the root
@@ -29,24 +29,24 @@ public interface PathGuard {
     boolean isOpen();
 
     /**
-     * Whether that is allowed without a login.
+     * Whether a method is allowed without a login.
      *
      * @param path decoded, relative to the context
      */
     boolean isOpen(String method, String path);
 
     /**
-     * Authenticates a request that has credentials for the application's way to log in.
+     * Authenticates a request that has credentials for the application's auth-method.
      *
      * @return false if the credentials are wrong; the request was then answered
      */
     boolean identify(HttpServletRequest request) throws ServletException, IOException;
 
-    /** Whether the sender of a request may do that; never asks for a login. */
+    /** Whether the sender of a request may access a path; never asks for a login. */
     boolean allows(HttpServletRequest request, Touched touched);
 
     /**
-     * The same; if not, answers as for a request of that path: 401 or another way to a login, or
+     * The same; if not allowed, answers as for a request of that path: 401 or another challenge, or
      * 403.
      *
      * @return false if the request was answered

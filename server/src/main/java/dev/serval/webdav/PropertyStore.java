@@ -41,7 +41,7 @@ final class PropertyStore {
         }
     }
 
-    /** Gives a path these properties in place of those that it has; false if there is no room. */
+    /** Replaces the properties of a path; false if there is no room. */
     boolean set(String path, Map<PropertyName, String> all) {
         guard.lock();
         try {
@@ -73,12 +73,15 @@ final class PropertyStore {
         }
     }
 
-    /** A file or directory was copied, itself alone; what has no room is not copied. */
+    /**
+     * Copies the properties of a file or directory without its members; without room nothing is
+     * copied.
+     */
     void copy(String from, String to) {
         set(to, of(from));
     }
 
-    /** A file or directory has another path, and what is below it too. */
+    /** Moves the properties of a file or directory and of its members to another path. */
     void move(String from, String to) {
         guard.lock();
         try {
@@ -95,7 +98,7 @@ final class PropertyStore {
         }
     }
 
-    /** What was at that path, and below it, is gone. */
+    /** Removes the properties at that path and below it. */
     void removeTree(String path) {
         guard.lock();
         try {

@@ -27,7 +27,10 @@ final class PropertyXml {
         return xml.out.toString();
     }
 
-    /** The one that is in force around an element; null if it says so itself, or none is. */
+    /**
+     * The language that an element inherits; null if the element declares it itself, or there is
+     * none.
+     */
     private static String language(Element element) {
         if (element.hasAttribute("xml:lang")) {
             return null;

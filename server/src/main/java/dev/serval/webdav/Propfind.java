@@ -82,7 +82,7 @@ final class Propfind {
             String member = DavPaths.member(path, name);
             if (!call.access().allows(member, DavAccess.Deed.READ)) {
                 answer.failure(call.href(member), 403, null);
-                continue; // not even what is in it
+                continue; // its members are skipped too
             }
             Resource there = call.files().find(member);
             if (there.kind() != Resource.ResourceType.NOTHING) {

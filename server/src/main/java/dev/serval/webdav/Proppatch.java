@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.w3c.dom.Element;
 
-/** PROPPATCH (RFC 4918 §9.2): all of it is done, or nothing. Stateless. */
+/** PROPPATCH (RFC 4918 §9.2): all changes are made, or none. Stateless. */
 final class Proppatch {
     private Proppatch() {}
 
@@ -68,7 +68,7 @@ final class Proppatch {
     }
 
     /**
-     * @param status of those that are not refused
+     * @param status of the properties that are not refused
      */
     private static void tell(
             DavCall call,

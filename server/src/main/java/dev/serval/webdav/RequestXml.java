@@ -24,7 +24,7 @@ final class RequestXml {
     private RequestXml() {}
 
     /**
-     * The root element; null if there is no body. 413 when it is too large, 400 when it is no
+     * The root element; null if there is no body. 413 when it is too large, 400 when it is not
      * well-formed XML.
      *
      * @param most bytes
@@ -80,7 +80,7 @@ final class RequestXml {
         return PropertyName.of(element).equals(PropertyName.dav(local));
     }
 
-    /** The elements right below one. */
+    /** The child elements of an element. */
     static List<Element> children(Element parent) {
         List<Element> children = new ArrayList<>();
         for (Node n = parent.getFirstChild(); n != null; n = n.getNextSibling()) {
@@ -91,7 +91,7 @@ final class RequestXml {
         return children;
     }
 
-    /** The first of DAV's elements of that name right below one; null if there is none. */
+    /** The first child element of that name in DAV's namespace; null if there is none. */
     static Element child(Element parent, String local) {
         for (Element child : children(parent)) {
             if (is(child, local)) {

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Deletes, copies and moves directories with all that clients see in them. Used by one thread,
- * once. What fails is noted and the rest goes on (RFC 4918 §9.6.1, §9.8.8, §9.9.4).
+ * Deletes, copies and moves directories with all members that clients see. Used by one thread,
+ * once. A failure is recorded, and the operation continues (RFC 4918 §9.6.1, §9.8.8, §9.9.4).
  */
 final class TreeOperations {
     private static final WritableFiles.Check ANY = current -> {};
@@ -21,14 +21,14 @@ final class TreeOperations {
         this.call = call;
     }
 
-    /** 207 when something below could not be deleted, so that it is left with its directories. */
+    /** Deletes a tree; 207 if a member could not be deleted and is left with its directories. */
     static void delete(String path, DavCall call) throws WriteRefused {
         TreeOperations trees = new TreeOperations(call);
         trees.deleteMembers(path);
         trees.require();
     }
 
-    /** 207 when something below could not be copied. */
+    /** Copies a tree; 207 if a member could not be copied. */
     static void copy(String from, String to, boolean members, DavCall call) throws WriteRefused {
         TreeOperations trees = new TreeOperations(call);
         trees.copyOne(from, to);
@@ -38,7 +38,10 @@ final class TreeOperations {
         trees.require();
     }
 
-    /** In one step, or not at all: what clients do not see must not get another path. */
+    /**
+     * Moves a tree in one step, or not at all: members that clients do not see must not get another
+     * path.
+     */
     static void move(String from, String to, DavCall call) throws WriteRefused {
         if (call.files().find(from).isDirectory() && hides(from, to, call)) {
             throw new WriteRefused(403, "Something in it is not for clients, here or there.");
@@ -49,10 +52,9 @@ final class TreeOperations {
     }
 
     /**
-     * The members of a tree that the client may not do something with. Nothing below them is looked
-     * at.
+     * The members of a tree to which the client has no access. Nothing below them is checked.
      *
-     * @param to the path that the tree gets, or is to be looked at by
+     * @param to the path that the tree gets, or by which it is checked
      */
     static List<DavRefused.MemberFailure> refused(
             String path, String to, DavAccess.Deed deed, DavCall call) throws WriteRefused {
@@ -92,7 +94,7 @@ final class TreeOperations {
         }
     }
 
-    /** And then what they are members of, if they are all gone. */
+    /** Deletes the members of a directory, and then the directory if they are all gone. */
     private void deleteMembers(String path) throws WriteRefused {
         int before = failures.size();
         Resource found = call.files().find(path);
@@ -100,7 +102,7 @@ final class TreeOperations {
             WritableFiles.Members members = members(path, call);
             for (String name : members.names()) {
                 String member = path + "/" + name;
-                // Once more: it may have come meanwhile.
+                // Checked again: the member may be new.
                 if (call.access().allows(member, DavAccess.Deed.REMOVE)) {
                     delete(member);
                 } else {
@@ -108,7 +110,7 @@ final class TreeOperations {
                 }
             }
             if (failures.size() > before) {
-                return; // they say why
+                return; // the failures give the reasons
             }
             if (members.hidden()) {
                 throw new WriteRefused(403, "Something in it is not for clients.");
@@ -161,7 +163,10 @@ final class TreeOperations {
         }
     }
 
-    /** Whether something in a tree is not for clients, or would be executed at its new path. */
+    /**
+     * Whether a tree has a member that clients do not see, or that would be executed at its new
+     * path.
+     */
     private static boolean hides(String path, String to, DavCall call) throws WriteRefused {
         Resource found = call.files().find(path);
         if (!found.isDirectory()) {

@@ -25,7 +25,7 @@ public final class WebdavParameters {
         return NAMES;
     }
 
-    /** Whether it is one of these, or a setting of a property store. */
+    /** Whether a name is one of these, or a setting of a property store. */
     public static boolean isKnown(String name) {
         return NAMES.contains(name) || name.startsWith("store.");
     }

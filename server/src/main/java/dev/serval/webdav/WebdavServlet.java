@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * WebDAV for the files of an application (RFC 4918), class 1 and 2; class 1 alone while it is
  * {@code readonly}, which is the default. Thread-safe. Accesses the disk, so it runs on workers.
  *
- * <p>GET and HEAD are those of {@link DefaultServlet}. What clients cannot see they cannot change;
+ * <p>GET and HEAD are those of {@link DefaultServlet}. Clients cannot change what they cannot see;
  * see {@link WritableFiles}.
  */
 public final class WebdavServlet extends HttpServlet {
@@ -36,7 +36,7 @@ public final class WebdavServlet extends HttpServlet {
     private transient WebdavSettings settings = WebdavSettings.DEFAULTS;
 
     /**
-     * @param reading answers GET and HEAD; it gets the init-params of this one
+     * @param reading answers GET and HEAD; it gets the init-params of this servlet
      * @param files the same files
      * @param store shared by all such servlets of the application
      * @param guard the constraints of the application
@@ -94,7 +94,7 @@ public final class WebdavServlet extends HttpServlet {
             call = DavCall.begin(request, response, store, files, guard, settings);
             answer(call);
         } catch (DavAccess.AlreadyAnswered e) {
-            return; // 401, 403 or the way to a login
+            return; // 401, 403 or a challenge
         } catch (DavRefused e) {
             MultiStatus.refused(e, call);
         } catch (WriteRefused e) {

@@ -1,7 +1,7 @@
 package dev.serval.webdav;
 
 /**
- * What {@link WebdavParameters} decide. Immutable.
+ * The settings that {@link WebdavParameters} reads. Immutable.
  *
  * @param maxDepth levels that a PROPFIND of depth infinity goes down; default 3
  * @param maxRequestBodySize bytes that the XML of a request may have; default 4096, as Tomcat's

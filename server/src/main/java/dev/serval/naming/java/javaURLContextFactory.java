@@ -21,7 +21,7 @@ public final class javaURLContextFactory implements ObjectFactory, InitialContex
         return NamingContext.ofThread();
     }
 
-    /** The context for all names, or what one name, given as an object, stands for. */
+    /** The context for all names, or the value of one name that is given as an object. */
     @Override
     public Object getObjectInstance(
             Object object, Name name, Context context, Hashtable<?, ?> environment)

@@ -30,7 +30,7 @@ final class AttributeBytes {
         return bytes.toByteArray();
     }
 
-    /** Runs code of the application, of those classes alone that the rules admit. */
+    /** Runs code of the application, but only of classes that the rules admit. */
     static Object read(byte[] bytes, ClassLoader loader, AttributeRules rules)
             throws AttributeException {
         AttributeFilter filter = new AttributeFilter(rules, bytes.length);
@@ -56,7 +56,7 @@ final class AttributeBytes {
         }
     }
 
-    /** An application that has lost or changed a class is no reason to distrust the bytes. */
+    /** A class that the application has lost or changed does not make the bytes suspect. */
     private static boolean isDamage(Throwable e) {
         return e instanceof EOFException
                 || e instanceof StreamCorruptedException
@@ -107,7 +107,7 @@ final class AttributeBytes {
         }
 
         @Override
-        @SuppressWarnings("deprecation") // what takes its place makes an object
+        @SuppressWarnings("deprecation") // its replacement creates an object
         protected Class<?> resolveProxyClass(String[] names)
                 throws IOException, ClassNotFoundException {
             Class<?>[] interfaces = new Class<?>[names.length];

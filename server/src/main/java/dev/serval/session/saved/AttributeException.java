@@ -9,14 +9,14 @@ final class AttributeException extends Exception {
 
     /**
      * @param reason follows the name of the attribute
-     * @param byRules whether that is what the configuration wants
+     * @param byRules whether the configuration requires that
      */
     AttributeException(String reason, boolean byRules, Throwable cause) {
         this(reason, byRules, false, cause);
     }
 
     /**
-     * @param hostile whether no server has written such bytes, or no whole ones
+     * @param hostile whether no server writes such bytes, or they are incomplete
      */
     AttributeException(String reason, boolean byRules, boolean hostile, Throwable cause) {
         super(reason, cause);

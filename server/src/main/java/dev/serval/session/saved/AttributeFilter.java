@@ -10,10 +10,10 @@ import java.util.Set;
  * Which objects are read from the bytes of one attribute (CWE-502). Used by one thread, for one
  * stream.
  *
- * <p>Classes of the server cannot be in it: the loader of the application does not show them.
- * Bounds keep few bytes from becoming many objects: arrays have no more elements than bytes can
- * hold, and collections within collections, whose hash codes take time that doubles with each, are
- * counted by the arrays that they ask for.
+ * <p>Classes of the server cannot be in the stream: the loader of the application does not show
+ * them. Limits keep few bytes from becoming many objects: arrays have no more elements than the
+ * bytes can hold, and nested collections, whose hash codes take time that doubles with each level,
+ * are counted by the arrays that they request.
  */
 final class AttributeFilter implements ObjectInputFilter {
     private static final long MOST_REFERENCES = 5_000_000;
@@ -22,7 +22,7 @@ final class AttributeFilter implements ObjectInputFilter {
     private static final int ELEMENTS_PER_BYTE = 8;
     private static final int FREE_ELEMENTS = 1024;
 
-    // Collections have no arrays of their own where these are nested, and hash codes all the same.
+    // These collections have no arrays of their own when nested, but still have hash codes.
     private static final Set<String> LINKED =
             Set.of(
                     "java.util.AbstractMap$SimpleEntry",
@@ -33,7 +33,7 @@ final class AttributeFilter implements ObjectInputFilter {
                     "java.util.TreeMap");
     private static final int LINKED_DEPTH = 24;
 
-    // Known for code that runs while they are read; nobody has them in a session.
+    // Classes known to run code while they are read; no application has them in a session.
     private static final List<String> REFUSED =
             List.of(
                     "bsh.",
@@ -82,7 +82,7 @@ final class AttributeFilter implements ObjectInputFilter {
         return reason;
     }
 
-    /** Whether that is what the configuration wants. */
+    /** Whether the configuration requires the refusal. */
     boolean isByRules() {
         return byRules;
     }

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of attributes that are left out: once for each name, and of few names. Thread-safe; one for
- * each application.
+ * Logs attributes that are left out: once for each name, and for a limited number of names.
+ * Thread-safe; one for each application.
  */
 final class AttributeWarnings {
     private static final Logger LOG = LoggerFactory.getLogger(AttributeWarnings.class);
@@ -19,7 +19,7 @@ final class AttributeWarnings {
     private final Set<String> told = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param purpose what an attribute is lost for that cannot be written, in words
+     * @param purpose the purpose for which an attribute that cannot be written is lost, in words
      */
     AttributeWarnings(String application, String purpose, AttributeRules rules) {
         this.application = application;

@@ -11,9 +11,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Connections of a data source, for which nobody waits longer than said: neither a pool that has
- * none nor a database that does not answer need have a limit of their own. Thread-safe. A few
- * threads of its own do the waiting.
+ * Connections of a data source, for which a caller waits a limited time: neither an empty pool nor
+ * a database that does not answer needs a limit of its own. Thread-safe. A few threads of its own
+ * do the waiting.
  */
 final class BoundedConnections implements AutoCloseable {
     private static final int THREADS = 8;
@@ -26,7 +26,7 @@ final class BoundedConnections implements AutoCloseable {
 
     /**
      * @param millis how long a caller waits
-     * @param loader the context class loader of who looks up the data source
+     * @param loader the context class loader of the thread that looks up the data source
      */
     BoundedConnections(DataSourceStore.Source source, long millis, ClassLoader loader) {
         this.source = source;
@@ -39,7 +39,7 @@ final class BoundedConnections implements AutoCloseable {
                         TimeUnit.SECONDS,
                         new LinkedBlockingQueue<>(MOST_WAITING),
                         task -> {
-                            // Without what the calling request has inherited.
+                            // Without the inheritable thread-locals of the calling request.
                             Thread made =
                                     new Thread(null, task, "serval-session-connections", 0, false);
                             made.setDaemon(true);
@@ -49,7 +49,7 @@ final class BoundedConnections implements AutoCloseable {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /** One that the caller closes. */
+    /** A connection that the caller closes. */
     Connection take() throws SessionStoreException {
         Opening opening = new Opening();
         try {
@@ -100,7 +100,7 @@ final class BoundedConnections implements AutoCloseable {
                     return;
                 }
             }
-            opened.close(); // it came too late
+            opened.close(); // the connection came too late
         }
 
         Connection await() throws InterruptedException, SessionStoreException {
@@ -127,7 +127,7 @@ final class BoundedConnections implements AutoCloseable {
             return mine;
         }
 
-        /** Pools of Apache Commons say so by their exception's cause. */
+        /** Pools of Apache Commons report a full pool by the cause of their exception. */
         private static boolean isOfFullPool(Throwable failure) {
             Throwable reason = failure;
             while (reason.getCause() != null && reason.getCause() != reason) {
@@ -136,7 +136,7 @@ final class BoundedConnections implements AutoCloseable {
             return reason instanceof NoSuchElementException;
         }
 
-        /** Closes one that nobody takes any more. */
+        /** Closes a connection that no caller takes any more. */
         private void abandon() {
             Connection late;
             synchronized (this) {
@@ -148,7 +148,7 @@ final class BoundedConnections implements AutoCloseable {
                 try {
                     late.close();
                 } catch (SQLException e) {
-                    // Nobody uses it.
+                    // The connection is not used.
                 }
             }
         }

@@ -14,9 +14,9 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * The DataSourceStore: a table of a database, in which all nodes have their sessions. Thread-safe.
- * Ids and names are parameters of statements and never part of them; each statement has a time-out,
- * and so have the connection and the wait for it.
+ * The DataSourceStore: a table of a database that has the sessions of all nodes. Thread-safe. Ids
+ * and names are parameters of statements and never part of them; each statement has a time-out, and
+ * so have the connection and the wait for it.
  */
 public final class DataSourceStore implements SessionStore {
     private static final String INTEGRITY = "23";
@@ -37,7 +37,7 @@ public final class DataSourceStore implements SessionStore {
     /** Finds the database. */
     @FunctionalInterface
     public interface Source {
-        /** Throws where there is none. */
+        /** Throws if there is none. */
         DataSource find() throws Exception;
     }
 
@@ -48,7 +48,7 @@ public final class DataSourceStore implements SessionStore {
     }
 
     /**
-     * @param app whose sessions these are, at most 255 characters
+     * @param app the application that has the sessions, at most 255 characters
      * @param seconds the limit of a statement, and of the wait for a connection; 1 or more
      * @param create whether the table is made if there is none
      */
@@ -103,7 +103,7 @@ public final class DataSourceStore implements SessionStore {
                 });
     }
 
-    /** Rows that Tomcat has written have version 0, and are none of ours. */
+    /** Rows that Tomcat has written have version 0, and do not belong to this server. */
     private static StoredSession found(String id, PreparedStatement select) throws SQLException {
         try (ResultSet rows = select.executeQuery()) {
             if (!rows.next() || rows.getLong(1) < 1) {
@@ -138,7 +138,7 @@ public final class DataSourceStore implements SessionStore {
                     } catch (SQLException e) {
                         if (loaded == 0 && isOf(INTEGRITY, e)) {
                             rollBack(connection);
-                            return false; // there is one
+                            return false; // there is one already
                         }
                         throw e;
                     }
@@ -194,7 +194,7 @@ public final class DataSourceStore implements SessionStore {
         return claimed;
     }
 
-    /** Without their bytes; those that are not ours have the highest version. */
+    /** The sessions without their bytes; rows of Tomcat have the highest version. */
     private List<StoredSession> expired(long now, int most) throws SessionStoreException {
         return ask(
                 "look for sessions whose time is over",
@@ -221,7 +221,7 @@ public final class DataSourceStore implements SessionStore {
                 });
     }
 
-    /** Removes it unless it was used since. */
+    /** Removes a session unless it was used since. */
     private boolean claim(String id, long version, long expires) throws SessionStoreException {
         return ask(
                 "claim a session",
@@ -299,8 +299,8 @@ public final class DataSourceStore implements SessionStore {
     }
 
     /**
-     * @param again whether it may be done twice: it is, where a connection of a pool turns out to
-     *     be dead
+     * @param again whether the work may be repeated: it is repeated if a pooled connection turns
+     *     out to be dead
      */
     private <T> T ask(String what, boolean again, Work<T> work) throws SessionStoreException {
         try {
@@ -310,7 +310,7 @@ public final class DataSourceStore implements SessionStore {
                 return ask(what, false, work);
             }
             String message = "the DataSourceStore cannot " + what + ": " + e.getMessage();
-            // Of what was to be saved: it is too long for its column, for example.
+            // The reason is the data: a value is too long for its column, for example.
             throw isOf(DATA, e)
                     ? SessionStoreException.ofSession(message, e)
                     : new SessionStoreException(message, e);
@@ -338,7 +338,7 @@ public final class DataSourceStore implements SessionStore {
         }
     }
 
-    /** The time-out of the network before; -1 if the driver knows none. */
+    /** Sets the network time-out and returns the previous one; -1 if the driver has none. */
     private int limit(Connection connection) throws SQLException {
         if (!limitable) {
             return -1;
@@ -359,7 +359,7 @@ public final class DataSourceStore implements SessionStore {
                 connection.rollback();
             }
         } catch (SQLException e) {
-            // What has failed before says why.
+            // The earlier failure gives the reason.
         }
     }
 
@@ -399,7 +399,7 @@ public final class DataSourceStore implements SessionStore {
             execute(connection, table.create(connection.getMetaData().getDatabaseProductName()));
             execute(connection, table.index());
         } catch (SQLException e) {
-            // Another node may have been faster; if not, this says why there is no table.
+            // Another node may have been faster; if not, this exception gives the reason.
             rollBack(connection);
             try {
                 execute(connection, table.look());

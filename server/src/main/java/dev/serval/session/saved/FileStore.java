@@ -28,8 +28,9 @@ import java.util.zip.CRC32;
  * The FileStore: a directory with a file for each session, for one node. Thread-safe, as long as no
  * two threads work on the same id.
  *
- * <p>No name of a file comes from a client: it is a hash of the id, which the file repeats. The
- * time of its last change is when the session is over, so that those are found without reading.
+ * <p>No file name comes from a client: it is a hash of the id, which the file repeats. The
+ * modification time of a file is the expiry of its session, so that expired sessions are found
+ * without reading files.
  *
  * <pre>
  *   number of the form (4 bytes), version (8), id, bytes, CRC-32 of all before it (8);
@@ -40,7 +41,7 @@ public final class FileStore implements SessionStore {
     private static final int FORM = 0x53525602;
     private static final String SUFFIX = ".session";
     private static final int MOST_ID = 1024;
-    // The year 2255, beyond which Java has no times of files.
+    // The year 2255, beyond which Java cannot represent file times.
     private static final long NEVER = 9_000_000_000_000L;
 
     private final Path directory;
@@ -108,7 +109,7 @@ public final class FileStore implements SessionStore {
         }
     }
 
-    /** Null if there is none; one that is damaged is removed. */
+    /** Null if there is no file; a damaged file is removed. */
     private static StoredSession read(Path file) throws IOException {
         byte[] all;
         long expires;

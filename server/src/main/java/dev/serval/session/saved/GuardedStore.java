@@ -10,11 +10,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A store that may be down, so that requests neither queue for it nor wait one after the other.
- * Thread-safe. Where as many calls as may be wait for it, reading is refused at once, and so is the
- * request; what it has changed waits a while for a place. Failures are told and counted here. One
- * whose reason is the session of the call is an answer: what a client has put into its session
- * keeps nobody else from theirs.
+ * Guards a store that may be down, so that requests neither queue for it nor wait one after the
+ * other. Thread-safe. When the limit of calls is reached, a read is refused at once, and so is the
+ * request; a save waits a while for a place. Failures are logged and counted here. A failure whose
+ * reason is the session of the call counts as an answer: the content of one session does not block
+ * the others.
  *
  * <pre>
  *            MOST_FAILURES one after the other                    a second later: one call
@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class GuardedStore implements SessionStore {
     private static final int MOST_FAILURES = 3;
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-    // For requests that were let in: what they have changed should not be lost.
+    // For requests that were admitted: their changes should not be lost.
     private static final long BUSY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final SessionStore store;
@@ -59,7 +59,7 @@ final class GuardedStore implements SessionStore {
     }
 
     /**
-     * @param patience in nanoseconds, how long it waits where as many calls as may be wait already
+     * @param patience in nanoseconds, how long it waits when the limit of calls is reached
      */
     private <T> T ask(Call<T> call, long patience) throws SessionStoreException {
         requireAsked();
@@ -92,7 +92,7 @@ final class GuardedStore implements SessionStore {
         }
     }
 
-    /** That there are many calls says nothing about the next one. */
+    /** Takes a place for a call; a failure to get one says nothing about the next call. */
     private void enter(long patience) throws SessionStoreException {
         boolean mine = false;
         try {

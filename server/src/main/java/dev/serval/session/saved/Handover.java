@@ -14,12 +14,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The sessions of an application become those of the one that replaces it: each when its client
- * comes, the others when the old application has answered its last request. Thread-safe.
+ * Moves the sessions of an application to the one that replaces it: each when its client sends a
+ * request, the others when the old application has answered its last request. Thread-safe.
  *
- * <p>Attributes pass as bytes, since the classes are others; logins as they are, for they are the
- * server's. What a request of the old application does to a session after that is lost, except that
- * it ends it.
+ * <p>Attributes are moved as bytes, since the classes differ; logins are moved as they are, since
+ * their classes are the server's. Later changes of a session by a request of the old application
+ * are lost, except its end.
  */
 public final class Handover implements Predecessor {
     private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
@@ -31,12 +31,12 @@ public final class Handover implements Predecessor {
     private final SessionBytes old;
     private final SessionBytes young;
     private final IdTurns turns = new IdTurns(MOST_SECONDS);
-    // Nanoseconds for a session that somebody else moves.
+    // Nanoseconds to wait for a session that another thread moves.
     private final long patience;
 
     /**
      * @param old the rules of the application that is replaced
-     * @param young those of the other one
+     * @param young the rules of the other one
      */
     public Handover(Sessions from, AttributeRules old, Sessions to, AttributeRules young) {
         this(from, old, to, young, TimeUnit.SECONDS.toNanos(MOST_SECONDS));
@@ -60,12 +60,12 @@ public final class Handover implements Predecessor {
                 "over a reload");
     }
 
-    /** From now on the new application finds those of the old one. */
+    /** From now on the new application finds the sessions of the old one. */
     public void begin() {
         to.follow(this);
     }
 
-    /** The old application goes on, or has ended: nothing more is looked for there. */
+    /** Ends the look-ups in the old application, which goes on or has ended. */
     public void end() {
         to.follow(null);
     }
@@ -79,14 +79,14 @@ public final class Handover implements Predecessor {
         }
     }
 
-    /** An application may end sooner than one before it, of which it still has to get sessions. */
+    /** An application may end before its predecessor, from which it still has to get sessions. */
     @Override
     public void moveAll() {
         Predecessor before = from.predecessor();
         if (before != null) {
             before.moveAll();
         }
-        // For all of them together: those that nobody moves need none.
+        // For all sessions together: those that no other thread moves need no wait.
         long end = System.nanoTime() + patience;
         for (Session session : List.copyOf(from.all())) {
             find(session.getId(), end - System.nanoTime());
@@ -163,7 +163,7 @@ public final class Handover implements Predecessor {
                 former.endFromOutside(); // the id has changed since
             }
             if (!session.isValid()) {
-                next.expire(); // it has ended meanwhile, which its own application was told
+                next.expire(); // it has ended meanwhile, and its own application was notified
                 return null;
             }
             return next;

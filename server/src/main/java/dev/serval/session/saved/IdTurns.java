@@ -21,7 +21,9 @@ final class IdTurns {
         mostNanos = TimeUnit.SECONDS.toNanos(seconds);
     }
 
-    /** False after that time, or if the thread is interrupted; after true follows leave. */
+    /**
+     * False after that time, or if the thread is interrupted; if true, the caller must call leave.
+     */
     boolean enter(String id) {
         return enter(id, mostNanos);
     }
@@ -29,7 +31,7 @@ final class IdTurns {
     /**
      * The same after another time.
      *
-     * @param most nanoseconds; 0 or less for not at all
+     * @param most nanoseconds; 0 or less means not to wait
      */
     boolean enter(String id, long most) {
         long left = most;
@@ -50,7 +52,7 @@ final class IdTurns {
         }
     }
 
-    /** An error for want of memory may come when the id is in the set already. */
+    /** An OutOfMemoryError may occur when the id is in the set already. */
     private boolean add(String id) {
         boolean had = busy.contains(id);
         try {

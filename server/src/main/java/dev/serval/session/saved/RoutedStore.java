@@ -7,8 +7,8 @@ import dev.serval.session.store.StoredSession;
 import java.util.List;
 
 /**
- * A store that knows sessions by their ids without a route, while each node sees them with its own:
- * so a session is found whatever the route in the id that a client sends. Thread-safe.
+ * A store that keeps sessions by their ids without a route, while each node adds its own: so a
+ * session is found whatever route the client's id has. Thread-safe.
  */
 final class RoutedStore implements SessionStore {
     private final SessionStore store;

@@ -24,7 +24,7 @@ public final class SessionBytes {
     private final AttributeWarnings warnings;
 
     /**
-     * @param loader of the application, whose classes alone are read
+     * @param loader of the application; only its classes are read
      * @param application its name in messages
      * @param purpose what the bytes are for, in the warning of an attribute that they lack: {@code
      *     over a reload}
@@ -43,26 +43,26 @@ public final class SessionBytes {
     }
 
     /**
-     * What becomes of a session. Immutable.
+     * The bytes of a session. Immutable.
      *
      * @param whole whether it has all attributes that are to be kept
      */
     record Written(byte[] bytes, boolean whole) {}
 
-    /** What was kept of a session. Immutable. */
+    /** The kept content of a session. Immutable. */
     record Restored(SessionContent content, Session.Note note) {}
 
-    /** A session as a whole cannot be written or read. */
+    /** Logs that a session as a whole cannot be written or read. */
     void leftOut(Exception e) {
         LOG.warn("SRV-0718 [{}] a session is left out: {}", application, e.toString());
     }
 
-    /** Whether it is worth to be kept. */
+    /** Whether a session is worth keeping. */
     boolean keeps(Session session) {
         return notes.keeps(session.note());
     }
 
-    /** Whether what the server knows of it is in its bytes too: then it may leave the memory. */
+    /** Whether all of its note is in its bytes too: then it may leave the memory. */
     boolean isWhole(Session session) {
         return notes.isWhole(session.note());
     }
@@ -87,7 +87,7 @@ public final class SessionBytes {
         return new Written(parted.parts().toBytes(), parted.whole());
     }
 
-    /** The same before it becomes one piece. */
+    /** The same in parts. */
     Parted parts(SessionContent content, Session.Note note, KnownBytes known) {
         boolean whole = true;
         Map<String, byte[]> values = new HashMap<>();
@@ -117,14 +117,14 @@ public final class SessionBytes {
     /**
      * Runs code of the application.
      *
-     * @throws IOException if the bytes are no session, or hostile; an attribute that cannot be read
-     *     by this application is left out
+     * @throws IOException if the bytes are not a session, or are hostile; an attribute that cannot
+     *     be read by this application is left out
      */
     Restored read(StoredSession stored) throws IOException {
         return read(stored, SessionParts.of(stored.bytes()));
     }
 
-    /** The same of bytes that were taken to pieces. */
+    /** The same for bytes that were split into parts. */
     Restored read(StoredSession stored, SessionParts parts) throws IOException {
         Map<String, Object> attributes = new HashMap<>();
         for (Map.Entry<String, byte[]> each : parts.attributes().entrySet()) {
@@ -147,7 +147,7 @@ public final class SessionBytes {
                 note(parts));
     }
 
-    /** A store was told of later uses, which changed none of the bytes. */
+    /** The last use; a store records later uses without changing the bytes. */
     static long lastUsed(StoredSession stored, SessionParts parts) {
         if (parts.maxInactive() <= 0 || stored.expires() == Long.MAX_VALUE) {
             return parts.lastUsed();
@@ -156,7 +156,7 @@ public final class SessionBytes {
         return Math.max(parts.lastUsed(), Math.min(told, System.currentTimeMillis()));
     }
 
-    /** What was kept of the note; null if there is nothing. */
+    /** The kept note; null if there is none. */
     Session.Note note(SessionParts parts) {
         return notes.read(parts.note());
     }
@@ -164,7 +164,8 @@ public final class SessionBytes {
     /**
      * An attribute; null if it is left out.
      *
-     * @throws IOException if the bytes are damaged or hostile, so that nothing beside them is used
+     * @throws IOException if the bytes are damaged or hostile, so that the whole session is
+     *     rejected
      */
     Object attribute(String name, byte[] value) throws IOException {
         try {

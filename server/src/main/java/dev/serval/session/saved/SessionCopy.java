@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What this node knows of a session in a store that nodes share: the bytes of the version that it
- * has read or written last. Used by whoever has the turn of the session's id.
+ * This node's knowledge of a session in a shared store: the bytes of the version that it has read
+ * or written last. Used by the thread that has the turn of the session's id.
  */
 final class SessionCopy {
     // Null as long as the store has nothing.
@@ -19,12 +19,12 @@ final class SessionCopy {
     private final Map<String, Object> same = new HashMap<>();
     // Attributes that this application cannot read, but another release of it may.
     private final Set<String> unread = new HashSet<>();
-    // When the store takes it for over, in milliseconds since 1970.
+    // When it expires in the store, in milliseconds since 1970.
     private volatile long expires;
-    // What has changed could not be saved: it is tried again, or else it is lost.
+    // Whether changes could not be saved: they are saved later, or lost.
     private volatile boolean unsaved;
 
-    /** That of a session. */
+    /** The copy of a session. */
     static SessionCopy of(Session session) {
         if (session.copy() instanceof SessionCopy known) {
             return known;
@@ -34,7 +34,7 @@ final class SessionCopy {
         return made;
     }
 
-    /** Of one that was read. */
+    /** The copy of a session that was read. */
     static SessionCopy of(SessionBytes.Restored restored, SessionParts parts, long expires) {
         SessionCopy copy = new SessionCopy();
         copy.stored(parts, restored.content().attributes(), expires);
@@ -60,7 +60,7 @@ final class SessionCopy {
         unsaved = true;
     }
 
-    /** What the session is now, as bytes. Runs code of the application. */
+    /** The present content of the session as bytes. Runs code of the application. */
     SessionParts now(Session session, SessionBytes bytes) {
         SessionParts parts = bytes.parts(session.content(), session.note(), this::known).parts();
         for (String name : unread) {
@@ -73,12 +73,12 @@ final class SessionCopy {
         return same.get(name) == value ? base.attributes().get(name) : null;
     }
 
-    /** Whether the store has all of that. */
+    /** Whether the store has all of these parts. */
     boolean has(SessionParts parts) {
         return parts.says(base);
     }
 
-    /** The store has these bytes of these values. */
+    /** Records that the store has these bytes of these values. */
     void stored(SessionParts parts, Map<String, Object> values, long until) {
         base = parts;
         same.clear();
@@ -102,14 +102,14 @@ final class SessionCopy {
     }
 
     /**
-     * Another node has saved the session: takes over what it has changed, attribute by attribute.
-     * What was changed here too stays as it is here, unless that is older. Tells no listeners but
-     * those of activation.
+     * Takes over the changes that another node has saved, attribute by attribute. An attribute that
+     * was changed here too stays as it is here, unless that change is older. Notifies no listeners
+     * but those of activation.
      *
-     * @param mine what the session is now
-     * @param theirs what the store has
-     * @param older whether what has changed here is older than that
-     * @throws IOException if that is damaged or hostile; then nothing has changed
+     * @param mine the present content of the session here
+     * @param theirs the content in the store
+     * @param older whether the changes here are older than that
+     * @throws IOException if the stored content is damaged or hostile; then nothing has changed
      */
     void merge(
             Session session,
@@ -154,7 +154,7 @@ final class SessionCopy {
         base = theirs;
     }
 
-    /** Whether the value that is here has the bytes that the store has now. */
+    /** Whether the value here has the bytes that the store has now. */
     private boolean isAsBefore(String name, SessionParts theirs) {
         return Arrays.equals(base.attributes().get(name), theirs.attributes().get(name));
     }

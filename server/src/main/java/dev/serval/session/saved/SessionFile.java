@@ -22,11 +22,11 @@ import java.util.Set;
 import java.util.zip.CRC32;
 
 /**
- * All sessions of an application in one file, and beside it the ids of those that have ended since.
- * Used by one thread at a time, except {@link #ended}.
+ * All sessions of an application in one file, and beside it a file with the ids of those that have
+ * ended since. Used by one thread at a time, except {@link #ended}.
  *
- * <p>The file stays after it was read, for a process that is killed comes to no new one. So that no
- * log-out is undone then, the ids of sessions of the file that end are added to the other file.
+ * <p>The file stays after it was read, since a process that is killed writes no new one. So that no
+ * logout is undone then, the ids of sessions in the file that end are added to the other file.
  *
  * <pre>
  *   number of the form (4 bytes), then sessions: id, expiry (8), bytes, CRC-32 of these (8);
@@ -57,7 +57,7 @@ final class SessionFile {
         void take(StoredSession session) throws IOException;
     }
 
-    /** Gives all sessions to the taker of its argument. */
+    /** Passes all sessions to a taker. */
     @FunctionalInterface
     interface Giver {
         void give(Taker to) throws IOException;
@@ -100,7 +100,7 @@ final class SessionFile {
     }
 
     /**
-     * Reads those that have not ended since; all have version 1.
+     * Reads the sessions that have not ended since; all have version 1.
      *
      * @return whether there is such a file
      * @throws IOException if it is damaged; the sessions before that place were given
@@ -120,7 +120,7 @@ final class SessionFile {
                 }
                 byte[] id = bytes(in, length, MOST_ID);
                 long expires = in.readLong();
-                // No more than the file can hold is asked of the memory.
+                // The allocated memory is limited by the length of the file.
                 long most = Math.min(left, StoredSession.MAX_BYTES);
                 byte[] bytes = bytes(in, in.readInt(), most);
                 if (in.readLong() != checksum(id, expires, bytes)) {
@@ -166,7 +166,7 @@ final class SessionFile {
         }
     }
 
-    /** Both files. */
+    /** Deletes both files. */
     synchronized void delete() throws IOException {
         Files.deleteIfExists(file);
         forgetEnded();

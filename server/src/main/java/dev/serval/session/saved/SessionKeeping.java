@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
- * What becomes of the sessions of one application while it does not run, by its element {@code
+ * How the sessions of one application are kept while it does not run, from its element {@code
  * Manager}. Immutable; made for each start of an application.
  *
  * @param rules of its sessions
- * @param attributes which of them are kept
+ * @param attributes which attributes are kept
  * @param logins whether a login is kept outside of the process: the name and the roles of the user
- * @param pathname of the file, relative to the work directory of the application; null for {@link
- *     #FILE}, where the server keeps sessions by default, empty for none
- * @param swaps when sessions are stored; null without a store
+ * @param pathname of the file, relative to the work directory of the application; null means {@link
+ *     #FILE}, where the server keeps sessions by default, empty means no file
+ * @param swaps when sessions are stored; null if there is no store
  * @param sharing how nodes share them; null if they do not
  * @param store null if there is none
  */
@@ -31,12 +31,12 @@ public record SessionKeeping(
     /** The file in the work directory of an application. */
     public static final String FILE = "SESSIONS.ser";
 
-    /** That of an application without a Manager. */
+    /** The settings of an application without a Manager. */
     public static final SessionKeeping DEFAULTS =
             new SessionKeeping(
                     SessionRules::defaults, AttributeRules.DEFAULTS, false, null, null, null, null);
 
-    /** That of an application without a Manager of which nothing is written. */
+    /** The settings of an application without a Manager whose sessions are not written. */
     public static final SessionKeeping IN_MEMORY =
             new SessionKeeping(
                     SessionRules::defaults, AttributeRules.DEFAULTS, false, "", null, null, null);

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A session as bytes, attribute by attribute. Immutable; whoever gets an array does not change it.
+ * A session as bytes, attribute by attribute. Immutable; callers do not change the arrays.
  *
  * <pre>
  *   version of the form (1), four times, seconds, flags, note, number of attributes,
@@ -20,7 +20,7 @@ import java.util.Map;
  * </pre>
  *
  * @param created and the other times as in {@link SessionContent}
- * @param note of the server; empty for none
+ * @param note of the server; empty if there is none
  * @param attributes by name, each by Java's serialisation
  */
 record SessionParts(
@@ -48,7 +48,7 @@ record SessionParts(
     }
 
     /**
-     * @throws IOException if the bytes are no session
+     * @throws IOException if the bytes are not a session
      */
     static SessionParts of(byte[] bytes) throws IOException {
         ByteBuffer in = ByteBuffer.wrap(bytes);
@@ -120,7 +120,7 @@ record SessionParts(
         out.write(bytes);
     }
 
-    /** Whether nothing but times differs from what a store has, of which it may know nothing. */
+    /** Whether only times differ from the content of a store, which may be unknown. */
     boolean says(SessionParts stored) {
         return stored != null
                 && maxInactive == stored.maxInactive

@@ -6,10 +6,10 @@ import java.util.regex.Pattern;
 
 /**
  * The table of a {@link DataSourceStore}, and the statements for it. Names are part of statements,
- * so they are checked. Names of the columns that Tomcat has too are Tomcat's. Immutable.
+ * so they are checked. Columns that Tomcat has too have Tomcat's names. Immutable.
  *
  * @param table may have a schema before it
- * @param app whose session it is, as text
+ * @param app the application that has the session, as text
  * @param id of the session, as text
  * @param data its bytes
  * @param valid always 1
@@ -32,7 +32,7 @@ public record SessionTable(
     private static final Pattern COLUMN = Pattern.compile(NAME);
     private static final Pattern TABLE = Pattern.compile("(" + NAME + "\\.){0,2}" + NAME);
 
-    /** Throws IllegalArgumentException for a name that is no plain identifier of SQL. */
+    /** Throws IllegalArgumentException for a name that is not a plain SQL identifier. */
     public SessionTable {
         require(TABLE, table);
         List.of(app, id, data, valid, maxInactive, lastAccessed, version, expires)
@@ -152,7 +152,7 @@ public record SessionTable(
         return "SELECT COUNT(*) FROM " + table + " WHERE " + app + " = ?";
     }
 
-    /** Finds nothing, in all columns. */
+    /** Selects all columns and finds no row. */
     String look() {
         return "SELECT "
                 + String.join(
@@ -165,7 +165,7 @@ public record SessionTable(
     /**
      * Makes the table.
      *
-     * @param product the name of the database, as its driver tells it
+     * @param product the name of the database, as its driver reports it
      */
     String create(String product) {
         return "CREATE TABLE "
@@ -185,7 +185,7 @@ public record SessionTable(
                 + ")";
     }
 
-    /** By it those are found whose time is over. */
+    /** The index that finds expired sessions. */
     String index() {
         String name = table.substring(table.lastIndexOf('.') + 1).replace('$', '_');
         return "CREATE INDEX " + name + "_expires ON " + table + " (" + app + ", " + expires + ")";

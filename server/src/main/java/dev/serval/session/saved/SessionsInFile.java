@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sessions that are in memory while the application runs, and in a file while it does not.
- * Thread-safe. Requests do nothing for it, except that the end of a session which came from the
- * file is noted there.
+ * Thread-safe. Requests do not write the file; only the end of a session that came from the file is
+ * recorded.
  */
 public final class SessionsInFile extends Sessions {
     private static final Logger LOG = LoggerFactory.getLogger(SessionsInFile.class);
@@ -29,12 +29,12 @@ public final class SessionsInFile extends Sessions {
     private final String application;
     private final boolean reads;
     private volatile boolean forgotten;
-    // The file has these sessions now; what a request still does to them comes too late for it.
+    // The file has the sessions now; later changes by requests are not written.
     private volatile boolean complete;
 
     /**
-     * @param reads whether those in the file are read; false if they are those of an application
-     *     that still runs
+     * @param reads whether the sessions in the file are read; false if they belong to an
+     *     application that still runs
      * @param application its name in messages
      */
     public SessionsInFile(
@@ -132,17 +132,17 @@ public final class SessionsInFile extends Sessions {
 
     private void leave(Session session, String id) {
         if (session.version() == 0) {
-            // While the file was written it has got another id, or a user has logged out.
+            // While the file was written, the session has got another id, or a user has logged out.
             note(id);
             return;
         }
         detach(session);
         if (!session.isValid()) {
-            gone(session, id); // it has ended while the file was written
+            gone(session, id); // the session has ended while the file was written
         }
     }
 
-    /** The id in the file; null if it is not there. */
+    /** Writes a session; returns its id in the file, null if it was not written. */
     private String write(Session session, SessionFile.Taker to) throws IOException {
         session.version(0);
         if (!session.isValid() || session.isOver(System.nanoTime()) || !bytes.keeps(session)) {
@@ -157,8 +157,8 @@ public final class SessionsInFile extends Sessions {
     }
 
     /**
-     * An id of the file counts no longer. A request that outlasts the application may end a session
-     * too: it must not be there after the restart.
+     * Records that an id of the file is no longer valid. A request that outlasts the application
+     * may end a session too, which must not be there after the restart.
      */
     @Override
     protected void gone(Session session, String id) {
@@ -192,19 +192,19 @@ public final class SessionsInFile extends Sessions {
     @Override
     protected void renamed(Session session, String before) {
         boolean stored = session.version() > 0;
-        session.version(0); // before the look at the file: whoever writes it looks at this after
+        session.version(0); // first, since the file's writer checks it afterwards
         if (stored && isInUse()) {
             note(before);
         }
     }
 
-    /** Else a user who has logged out would be logged in again after a crash. */
+    /** Otherwise a user who has logged out would be logged in again after a crash. */
     @Override
     protected void noted(Session session) {
         renamed(session, session.getId());
     }
 
-    /** Removes what a former process has left: the sessions are another application's now. */
+    /** Removes the files of a former process: another application has the sessions now. */
     public void forget() {
         forgotten = true;
         try {

@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 
 /**
  * Sessions that are in memory while they are used, and in a store when they are idle, at a stop, or
- * after each request. Thread-safe. One that is not in memory is looked for in the store, so a
- * request may wait for it, and none runs on an I/O thread.
+ * after each request. Thread-safe. A session that is not in memory is looked up in the store, so a
+ * request may wait for it, and no request runs on an I/O thread.
  *
  * <pre>
  *   in memory --idle: stored, attributes passivated--> in the store alone
@@ -44,18 +44,18 @@ public final class SessionsInStore extends Sessions {
     private final IdTurns turns = new IdTurns(30);
     private final StoreFailures failures;
     private final UnremovedSessions unremoved;
-    // When what a store has of a session was last made so: milliseconds since 1970.
+    // When the store's copy of a session was last updated: milliseconds since 1970.
     private final Map<Session, Long> stored = new ConcurrentHashMap<>();
-    // When it was found that some of it cannot be stored.
+    // When a session was found to have a part that cannot be stored.
     private final Map<Session, Long> stuck = new ConcurrentHashMap<>();
     private final Runnable tick = this::tick;
-    // What can be read, such as a full disk, may take nothing.
+    // A store that can be read, such as a full disk, may accept no writes.
     private volatile boolean takesNothing;
     private volatile int elsewhere;
     private int ticks;
 
     /**
-     * @param store opened and closed with these
+     * @param store opened and closed with these sessions
      * @param application its name in messages
      */
     public SessionsInStore(
@@ -101,7 +101,7 @@ public final class SessionsInStore extends Sessions {
         return true;
     }
 
-    /** Those in the store alone are counted every ten seconds. */
+    /** The sessions that are only in the store are counted every ten seconds. */
     @Override
     public int count() {
         return super.count() + elsewhere;
@@ -121,7 +121,10 @@ public final class SessionsInStore extends Sessions {
         }
     }
 
-    /** What has ended is there only until it can be removed. */
+    /**
+     * Whether the store may have a session; one that has ended is there only until it can be
+     * removed.
+     */
     private boolean mayBeStored(String id) {
         return rules().ids().mayHaveMade(id) && !unremoved.contains(id);
     }
@@ -143,7 +146,7 @@ public final class SessionsInStore extends Sessions {
         }
     }
 
-    /** Null if there is none, or what is there is no session: it is removed then. */
+    /** Null if there is none, or the content is not a session: it is removed then. */
     private Session read(StoredSession found) throws SessionStoreException {
         if (found == null) {
             return null;
@@ -165,7 +168,7 @@ public final class SessionsInStore extends Sessions {
                 });
     }
 
-    // ---- what becomes of them
+    // ---- events of sessions
 
     @Override
     protected void gone(Session session, String id) {
@@ -197,7 +200,7 @@ public final class SessionsInStore extends Sessions {
         }
     }
 
-    /** First the new one, so that there is one at any time. */
+    /** Stores the new id first, so that the store has the session at any time. */
     @Override
     protected void renamed(Session session, String before) {
         if (session.version() > 0) {
@@ -225,7 +228,7 @@ public final class SessionsInStore extends Sessions {
         }
     }
 
-    /** Whether the store has all of it now. */
+    /** Stores a session; true if the store has all of it now. */
     private boolean store(Session session) {
         if (!bytes.keeps(session)) {
             return false;
@@ -237,7 +240,7 @@ public final class SessionsInStore extends Sessions {
             StoredSession next =
                     new StoredSession(content.id(), before + 1, content.expires(), written.bytes());
             if (!store.save(next, before)) {
-                // What is there is of a process that was killed, or gone: this one is used.
+                // The stored session is from a process that was killed, or gone: this one is used.
                 StoredSession there = store.load(content.id());
                 before = there == null ? 0 : there.version();
                 next =
@@ -252,7 +255,7 @@ public final class SessionsInStore extends Sessions {
             takesNothing = false;
             failures.over();
             if (!session.isValid()) {
-                gone(session, content.id()); // it ended meanwhile
+                gone(session, content.id()); // the session ended meanwhile
                 return false;
             }
             return written.whole();
@@ -311,7 +314,7 @@ public final class SessionsInStore extends Sessions {
         long failed = failures.ofStore();
         for (Session session : List.copyOf(all())) {
             if (failures.ofStore() - failed >= MOST_FAILURES) {
-                return; // the others end
+                return; // the other sessions end
             }
             if (session.isValid() && !session.isOver(System.nanoTime())) {
                 session.passivate();
@@ -335,7 +338,7 @@ public final class SessionsInStore extends Sessions {
         }
     }
 
-    // ---- now and then
+    // ---- periodically
 
     private void tick() {
         ClassLoader before = ContextClassLoader.enter(context().getClassLoader());
@@ -346,7 +349,7 @@ public final class SessionsInStore extends Sessions {
         }
     }
 
-    /** Stores and swaps those that are idle; ends those in the store whose time is over. */
+    /** Stores and swaps idle sessions; ends sessions in the store that have expired. */
     void sweepStore() {
         int done = 0;
         long failed = failures.ofStore();
@@ -376,13 +379,13 @@ public final class SessionsInStore extends Sessions {
         }
     }
 
-    /** Whether a request has used it since the time in the map, or there is none. */
+    /** Whether a request has used a session since its time in the map, or it has no time there. */
     private static boolean isUsedSince(Map<Session, Long> times, Session session, long idle) {
         Long at = times.get(session);
         return at == null || System.currentTimeMillis() - idle > at;
     }
 
-    /** So that the store does not take one for over that is used. */
+    /** Keeps the store from expiring a session that is in use. */
     private boolean touch(Session session, long idle) {
         long now = System.currentTimeMillis();
         long at = stored.getOrDefault(session, 0L);
@@ -398,7 +401,7 @@ public final class SessionsInStore extends Sessions {
         return true;
     }
 
-    /** Every ten seconds, so that it is told soon that the store answers again. */
+    /** Runs every ten seconds, so that it is logged soon that the store answers again. */
     private void claim() {
         try {
             long now = System.currentTimeMillis();
@@ -406,7 +409,7 @@ public final class SessionsInStore extends Sessions {
                 Session there = held(over.id());
                 if (there != null && there.isValid() && !there.isOver(System.nanoTime())) {
                     there.version(0);
-                    save(there); // used here since
+                    save(there); // the session was used here since
                     continue;
                 }
                 Session session = there != null ? there : read(over);

@@ -10,7 +10,8 @@ import java.io.IOException;
 
 /**
  * Carries sessions between the memory of this node and the store that it shares. For {@link
- * SharedSessions}. All but {@link #write} is called by whoever has the turn of the session's id.
+ * SharedSessions}. All methods but {@link #write} are called by the thread that has the turn of the
+ * session's id.
  */
 final class SharedCopies {
     private static final long TOUCH_MILLIS = 60_000;
@@ -37,7 +38,10 @@ final class SharedCopies {
 
     // ---- from the store
 
-    /** A session of what was read; null if that is no session: it is removed then. */
+    /**
+     * Creates a session from stored content; null if the content is not a session: it is removed
+     * then.
+     */
     Session made(StoredSession found) throws SessionStoreException {
         SessionBytes.Restored restored;
         SessionCopy copy;
@@ -59,15 +63,15 @@ final class SharedCopies {
                 });
     }
 
-    /** False if what the store has is no session. */
+    /** Merges the stored session; false if the stored content is not a session. */
     boolean merge(Session session, StoredSession found) throws SessionStoreException {
         SessionCopy copy = SessionCopy.of(session);
         try {
             SessionParts mine = copy.now(session, bytes);
             SessionParts theirs = SessionParts.of(found.bytes());
-            // What could not be saved when its request ended is older than what another node has
-            // saved since; but the store may have an earlier save of this node whose answer was
-            // lost.
+            // Changes that could not be saved when their request ended are older than those that
+            // another node has saved since; but the store may have an earlier save of this node
+            // whose answer was lost.
             boolean older =
                     copy.isUnsaved()
                             && !session.isUsed()
@@ -92,7 +96,7 @@ final class SharedCopies {
         }
     }
 
-    /** It has ended elsewhere. */
+    /** Drops a session that has ended elsewhere. */
     void forget(Session session) {
         sessions.detach(session);
         session.drop();
@@ -100,7 +104,7 @@ final class SharedCopies {
 
     // ---- to the store
 
-    /** Makes the store have all of it, or know that it was used. */
+    /** Saves all changes of a session, or records its use in the store. */
     void write(Session session) throws SessionStoreException {
         String id = session.getId();
         if (!turns.enter(id)) {
@@ -109,7 +113,7 @@ final class SharedCopies {
         try {
             for (int tries = 0; tries < MOST_CONFLICTS; tries++) {
                 if (!session.isValid()
-                        || !id.equals(session.getId()) // who has changed it saves it
+                        || !id.equals(session.getId()) // the thread that changed it saves
                         || writeOnce(session, id)) {
                     return;
                 }
@@ -129,7 +133,7 @@ final class SharedCopies {
         }
     }
 
-    /** False if another node was faster. */
+    /** Tries to save once; false if another node was faster. */
     private boolean writeOnce(Session session, String id) throws SessionStoreException {
         SessionCopy copy = SessionCopy.of(session);
         session.passivate();
@@ -150,7 +154,7 @@ final class SharedCopies {
             long expires = later(content.expires(), content.maxInactive());
             next = new StoredSession(id, before + 1, expires, parts.toBytes());
         } catch (IOException | IllegalArgumentException e) {
-            bytes.leftOut(e); // it is too large
+            bytes.leftOut(e); // the session is too large
             return true;
         }
         if (!store.save(next, before)) {
@@ -159,12 +163,12 @@ final class SharedCopies {
         session.version(next.version());
         copy.stored(parts, content.attributes(), next.expires());
         if (!session.isValid()) {
-            removed(id); // it ended meanwhile
+            removed(id); // the session ended meanwhile
         }
         return true;
     }
 
-    /** A session has ended here: false if it was removed elsewhere. */
+    /** Removes a session that has ended here; false if it was removed elsewhere. */
     boolean removed(String id) {
         try {
             return store.remove(id);
@@ -175,8 +179,8 @@ final class SharedCopies {
     }
 
     /**
-     * When the store takes a session for over: later than it is, by the time for which it is not
-     * told of uses.
+     * The expiry of a session in the store: later than the actual one, by the time for which the
+     * store is not told of uses.
      */
     private static long later(long expires, int seconds) {
         return expires == Long.MAX_VALUE

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Sessions that several nodes share by a store. Thread-safe. A request asks the store whether what
- * is in memory is still so, and saves what it has changed before the end of its response; so the
- * next request of the client, on whatever node, sees it.
+ * Sessions that several nodes share by a store. Thread-safe. A request asks the store whether the
+ * session in memory is current, and saves its changes before the end of its response; so the next
+ * request of the client, on any node, sees them.
  *
  * <pre>
  *   find:  store has the version in memory -> used as it is
@@ -30,8 +30,8 @@ import java.util.function.Supplier;
  *          another node was faster         -> merged by attribute, saved as the version after that
  * </pre>
  *
- * The end by time is found in the store alone, by one node; the end by an application is told by
- * the one that removes the session there.
+ * Only one node finds in the store that a session has expired; if an application ends a session,
+ * the node that removes it from the store notifies the listeners.
  */
 public final class SharedSessions extends Sessions {
     private static final long TICK_MILLIS = 1000;
@@ -54,7 +54,7 @@ public final class SharedSessions extends Sessions {
     private int ticks;
 
     /**
-     * @param store opened and closed with these
+     * @param store opened and closed with these sessions
      * @param application its name in messages
      */
     public SharedSessions(
@@ -92,18 +92,18 @@ public final class SharedSessions extends Sessions {
         try {
             store.open();
         } catch (SessionStoreException e) {
-            // It was told; requests ask again.
+            // The failure was logged; requests ask again.
         }
         PeriodicTasks.STORES.add(tick, TICK_MILLIS);
     }
 
-    /** A session may have been on another node before, and has the route of this one then. */
+    /** A session may have been on another node before, and then gets the route of this one. */
     @Override
     protected boolean takesOver() {
         return true;
     }
 
-    /** Of all nodes, as it was up to a minute ago. */
+    /** The number on all nodes, at most a minute old. */
     @Override
     public int count() {
         return Math.max(super.count(), inStore);
@@ -153,7 +153,7 @@ public final class SharedSessions extends Sessions {
         return null;
     }
 
-    /** As the store has it now; null if there is none. */
+    /** The session as the store has it now; null if there is none. */
     private Session current(String id) {
         if (!turns.enter(id)) {
             throw new SessionsDownException("another request waits for the same session");
@@ -166,7 +166,7 @@ public final class SharedSessions extends Sessions {
             }
             return there.version() == 0 ? there : refreshed(there);
         } catch (SessionStoreException e) {
-            // One that is only busy may have something newer: that is no time for a copy.
+            // A store that is only busy may have a newer version: then the copy is not used.
             boolean busy = e.isBusy() && sharing.refuses();
             if (there != null && !there.isRetired() && !busy) {
                 return there;
@@ -198,7 +198,7 @@ public final class SharedSessions extends Sessions {
         return found.expires() <= System.currentTimeMillis();
     }
 
-    /** Null if there is none, or what is there is no session: it is removed then. */
+    /** Null if there is none, or the content is not a session: it is removed then. */
     private Session read(StoredSession found) throws SessionStoreException {
         if (found == null || isOver(found)) {
             return null;
@@ -217,8 +217,8 @@ public final class SharedSessions extends Sessions {
             copies.write(session);
         } catch (SessionStoreException e) {
             SessionCopy.of(session).unsaved();
-            // What is kept is saved later; but a client should not believe what is not saved while
-            // the store could do it.
+            // Kept changes are saved later; but a client should not take changes for saved that are
+            // not, if the store could save them.
             if (!sharing.keepsUnsaved() || e.isBusy() && sharing.refuses()) {
                 throw new SessionsDownException(e.getMessage());
             }
@@ -238,13 +238,16 @@ public final class SharedSessions extends Sessions {
     protected void unused(Session session) {
         boolean lost = SessionCopy.of(session).isUnsaved() && !sharing.keepsUnsaved();
         if (session.version() == 0 && lost && session.isValid()) {
-            end(session); // nobody knows of it
+            end(session); // the store does not have it
         } else if (lost || !sharing.keepsCopies()) {
             release(session);
         }
     }
 
-    /** Takes it out of the memory, unless a request uses it or the store has not all of it. */
+    /**
+     * Takes a session out of the memory, unless a request uses it or the store does not have all of
+     * it.
+     */
     private boolean release(Session session) {
         boolean kept = SessionCopy.of(session).isUnsaved() && sharing.keepsUnsaved();
         if (session.version() == 0
@@ -258,7 +261,7 @@ public final class SharedSessions extends Sessions {
         return true;
     }
 
-    // ---- what becomes of them
+    // ---- events of sessions
 
     @Override
     protected boolean endsHere(Session session) {
@@ -269,7 +272,7 @@ public final class SharedSessions extends Sessions {
         return copies.removed(session.getId()) || !known;
     }
 
-    /** First the new one, so that there is one at any time. */
+    /** Stores the new id first, so that the store has the session at any time. */
     @Override
     protected void renamed(Session session, String before) {
         if (session.version() == 0) {
@@ -288,7 +291,7 @@ public final class SharedSessions extends Sessions {
         copies.removed(before);
     }
 
-    /** A request saves it at its end. */
+    /** A request saves the note at its end. */
     @Override
     protected void noted(Session session) {
         if (!session.isUsed()) {
@@ -318,7 +321,7 @@ public final class SharedSessions extends Sessions {
                 .forEach(this::release);
     }
 
-    /** What the store has stays there; others end. */
+    /** Sessions in the store stay there; others end. */
     @Override
     public void close() {
         PeriodicTasks.STORES.remove(tick);
@@ -332,7 +335,7 @@ public final class SharedSessions extends Sessions {
         }
         try {
             super.close();
-            unremoved.close(failures); // nobody else knows of them
+            unremoved.close(failures); // no other node knows of them
         } finally {
             store.close();
         }
@@ -362,7 +365,7 @@ public final class SharedSessions extends Sessions {
                 inStore = (int) Math.min(Integer.MAX_VALUE, store.size());
             }
         } catch (SessionStoreException e) {
-            // The rest comes with the next tick.
+            // The other sessions follow with the next tick.
         } finally {
             ticks++;
         }
@@ -392,7 +395,7 @@ public final class SharedSessions extends Sessions {
             if (!e.isOfSession()) {
                 throw e;
             }
-            // The others can be saved all the same.
+            // The other sessions can still be saved.
         }
     }
 
@@ -409,7 +412,10 @@ public final class SharedSessions extends Sessions {
         }
     }
 
-    /** Its end is told here alone, unless a request uses it here: then it goes on. */
+    /**
+     * Ends an expired session; only this node notifies listeners. If a request uses it here, it
+     * goes on.
+     */
     private void ended(StoredSession over) throws SessionStoreException {
         if (!turns.enter(over.id())) {
             return;

@@ -1,7 +1,7 @@
 package dev.serval.session.saved;
 
 /**
- * How the nodes of a store share their sessions, by the attributes of a Manager. Immutable.
+ * How the nodes of a store share their sessions, from the attributes of a Manager. Immutable.
  *
  * @param keepsCopies whether a session stays in memory between its requests, with the version that
  *     the store has; otherwise it is read for each request

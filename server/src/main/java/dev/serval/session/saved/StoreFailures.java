@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts failures of a store and calls that it was spared, and tells of them once a minute at most.
+ * Counts failures of a store and calls that were not made, and logs them once a minute at most.
  * Thread-safe.
  */
 final class StoreFailures {
@@ -17,7 +17,7 @@ final class StoreFailures {
 
     private final String application;
     private final AtomicLong count = new AtomicLong();
-    private final AtomicBoolean told = new AtomicBoolean(); // no end of it was told yet
+    private final AtomicBoolean told = new AtomicBoolean(); // its end was not logged yet
     private final AtomicLong ofStore = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
     private final LineLimit limit = new LineLimit(System::nanoTime, 1, null);
@@ -26,7 +26,7 @@ final class StoreFailures {
         this.application = application;
     }
 
-    /** Those whose reason was not the session of the call. */
+    /** The failures whose reason was not the session of the call. */
     long ofStore() {
         return ofStore.get();
     }
@@ -35,18 +35,18 @@ final class StoreFailures {
         return new StoreFigures(count.get(), refused.get(), unremoved.count());
     }
 
-    /** A call was not made, of which others tell. */
+    /** Counts a call that was not made, without a log line. */
     void refused() {
         refused.incrementAndGet();
     }
 
-    /** A call was not made. */
+    /** Counts and logs a call that was not made. */
     void refused(SessionStoreException e) {
         refused();
         tell(e);
     }
 
-    /** Sessions that have ended stay in the store, and nobody is left who removes them. */
+    /** Logs that ended sessions stay in the store, and nothing will remove them. */
     void left(int sessions) {
         LOG.error(
                 "SRV-0732 [{}] sessions that have ended, and that the store could not remove: {}."
@@ -55,7 +55,7 @@ final class StoreFailures {
                 sessions);
     }
 
-    /** It answers again: said once for each failure that was told. */
+    /** The store answers again: logged once for each logged failure. */
     void over() {
         if (told.getAndSet(false)) {
             LOG.info(
@@ -76,7 +76,7 @@ final class StoreFailures {
         }
     }
 
-    /** False if there was such a line not long ago. */
+    /** Logs a failure; false if there was such a line recently. */
     private boolean tell(SessionStoreException e) {
         LineLimit.Line line = limit.next();
         if (line != null) {

@@ -1,8 +1,8 @@
 package dev.serval.session.saved;
 
 /**
- * When sessions are stored and leave the memory, by the attributes of the PersistentManager.
- * Immutable; -1 switches each off.
+ * When sessions are stored and leave the memory, from the attributes of the PersistentManager.
+ * Immutable; -1 switches a rule off.
  *
  * @param maxIdleBackup seconds without a request after which a session is stored
  * @param minIdleSwap seconds without a request before which it does not leave the memory because
@@ -14,7 +14,7 @@ public record SwapRules(
         int maxIdleBackup, int minIdleSwap, int maxIdleSwap, boolean saveOnRestart) {
     private static final long MILLIS = 1000;
 
-    /** Never, but at a stop. */
+    /** Stores sessions only at a stop. */
     public static final SwapRules NEVER = new SwapRules(-1, -1, -1, true);
 
     boolean isToStore(long idleMillis) {

@@ -7,7 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Ids of sessions that have ended here while their store could not remove them. Thread-safe. They
- * are sessions no more, and removed when the store can. The first {@value #MOST} are known.
+ * are no longer sessions, and are removed when the store can remove them. At most {@value #MOST}
+ * are remembered.
  */
 final class UnremovedSessions {
     private static final int MOST = 100_000;
@@ -46,12 +47,12 @@ final class UnremovedSessions {
         }
     }
 
-    /** For the last time: tells what is left. */
+    /** Tries for the last time, and logs the number that is left. */
     void close(StoreFailures failures) {
         try {
             remove();
         } catch (SessionStoreException e) {
-            // What becomes of them is told.
+            // The remaining sessions are logged.
         }
         if (!ids.isEmpty()) {
             failures.left(ids.size());

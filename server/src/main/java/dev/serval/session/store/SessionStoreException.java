@@ -1,6 +1,6 @@
 package dev.serval.session.store;
 
-/** A store cannot do what it was asked for now. */
+/** A store cannot execute a call now. */
 public final class SessionStoreException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ public final class SessionStoreException extends Exception {
     }
 
     /**
-     * The store is the reason: after some of these it is left alone for a while.
+     * The store is the reason: after some of these failures it is not called for a while.
      *
      * @param message for the operator
      * @param cause may be null
@@ -28,8 +28,8 @@ public final class SessionStoreException extends Exception {
     }
 
     /**
-     * The session of the call is the reason, for example since it is larger than the store takes:
-     * other calls are answered. After it the store is asked as before.
+     * The session of the call is the reason, for example because it is larger than the store
+     * accepts: other calls are answered. The store is called as before.
      *
      * @param message for the operator
      * @param cause may be null
@@ -40,7 +40,7 @@ public final class SessionStoreException extends Exception {
 
     /**
      * There are more calls than places, for example connections of a pool, so the store was not
-     * asked. That says nothing about the next call, nor of the store.
+     * called. That says nothing about the next call or the store.
      *
      * @param message for the operator
      * @param cause may be null

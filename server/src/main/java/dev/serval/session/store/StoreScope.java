@@ -3,10 +3,10 @@ package dev.serval.session.store;
 import java.nio.file.Path;
 
 /**
- * Whose sessions a store keeps; a service of its place. Immutable.
+ * The application whose sessions a store keeps; a service of its place. Immutable.
  *
- * @param application the name of the application among all of a store that several share: engine,
- *     host, path and version, as in {@code Catalina/localhost/shop##2}
+ * @param application the name of the application, unique among all applications that share a store:
+ *     engine, host, path and version, as in {@code Catalina/localhost/shop##2}
  * @param workDir the directory for its scratch files, whether or not it exists; null if there is
  *     none
  */

@@ -3,12 +3,12 @@ package dev.serval.session.store;
 import java.util.Objects;
 
 /**
- * A session as a store keeps it. Immutable; whoever gets the bytes does not change them.
+ * A session as a store keeps it. Immutable; callers do not change the bytes.
  *
  * @param id as clients send it; made by the server
  * @param version 1 or more; grows with every save
- * @param expires when its time is over, in milliseconds since 1970; Long.MAX_VALUE for never
- * @param bytes what it consists of; up to {@link #MAX_BYTES}, and nothing that a store reads
+ * @param expires when its time is over, in milliseconds since 1970; Long.MAX_VALUE if it never is
+ * @param bytes its content; up to {@link #MAX_BYTES}, not to be interpreted by a store
  */
 public record StoredSession(String id, long version, long expires, byte[] bytes) {
     /** 64 MiB. */
@@ -23,7 +23,7 @@ public record StoredSession(String id, long version, long expires, byte[] bytes)
         }
     }
 
-    /** The same with another end. */
+    /** The same with another expiry. */
     public StoredSession expires(long millis) {
         return new StoredSession(id, version, millis, bytes);
     }

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the Logback or Log4j that an application has brought, as their listeners do where they are
- * at work: their threads, files and shutdown hooks would outlive it. Stateless.
+ * Ends the Logback or Log4j that an application has brought, as their listeners do if they are in
+ * use: their threads, files and shutdown hooks would outlive it. Stateless.
  */
 public final class BroughtLogging {
     private static final Logger LOG = LoggerFactory.getLogger(BroughtLogging.class);

@@ -8,22 +8,23 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Lets loggers of java.util.logging say what at least one application wants to hear; which records
- * are of whom is decided behind them. Thread-safe. The loggers are those of the JVM, so there is
- * one of these in a process, and it does nothing unless the server's log takes their records.
+ * Lowers the levels of loggers of java.util.logging to the lowest one of any application; the
+ * handler behind them filters the records of each application. Thread-safe. The loggers belong to
+ * the JVM, so there is one instance in a process, and it does nothing unless the server's log takes
+ * their records.
  */
 public final class JulLevels {
-    /** The one. */
+    /** The only instance. */
     public static final JulLevels PROCESS = new JulLevels();
 
     private final List<LevelFile> wanted = new ArrayList<>();
-    // With their own levels from before; java.util.logging forgets loggers that nobody holds.
+    // Loggers with their former levels; java.util.logging drops loggers without references.
     private final Map<Logger, Level> lowered = new HashMap<>();
     private boolean enabled;
 
     private JulLevels() {}
 
-    /** Called by whoever takes the records. */
+    /** Called by the handler that takes the records. */
     public synchronized void enable() {
         enabled = true;
         apply();

@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The levels of {@code WEB-INF/classes/logging.properties} of an application: {@code
- * org.example.level=FINE}, and {@code .level} for all loggers. Immutable. Handlers and whatever
- * else stands there have no effect, which is logged.
+ * org.example.level=FINE}, and {@code .level} for all loggers. Immutable. Handlers and all other
+ * settings there have no effect, which is logged.
  */
 public final class LevelFile {
     /** Of an application that gives no levels. */
