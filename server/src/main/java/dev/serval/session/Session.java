@@ -182,16 +182,12 @@ public final class Session implements HttpSession {
         copy = known;
     }
 
-    /**
-     * Called when it has left the memory: releases what its note holds elsewhere in this process.
-     */
+    /** Called when it has left the memory: releases what its note holds in this process. */
     public void hasLeft() {
         endNote(false);
     }
 
-    /**
-     * Called when it has ended elsewhere: it is no longer valid here, and no listener is notified.
-     */
+    /** Called when it has ended elsewhere: it is no longer valid; no listener is notified. */
     public void drop() {
         if (state.compareAndSet(SessionState.VALID, SessionState.ENDED)) {
             attributes.clear();
@@ -265,10 +261,7 @@ public final class Session implements HttpSession {
         return NOTE.compareAndSet(this, expected, value);
     }
 
-    /**
-     * Sets the note that was kept with it, or that of the session it continues; called before it is
-     * used.
-     */
+    /** Sets the note that was kept with it, or that of the session it continues; before use. */
     public void firstNote(Note value) {
         note = value;
     }
@@ -485,10 +478,7 @@ public final class Session implements HttpSession {
         return fresh;
     }
 
-    /**
-     * The accessor also works outside of requests, while the session is valid and keeps its present
-     * id.
-     */
+    /** It also works outside of requests, while the session is valid and keeps its present id. */
     @Override
     public Accessor getAccessor() {
         requireAlive();

@@ -81,9 +81,7 @@ public class Sessions {
         return predecessor != null;
     }
 
-    /**
-     * Whether other nodes share the sessions: a response ends when its request's changes are saved.
-     */
+    /** Whether other nodes share them: a response ends when its request's changes are saved. */
     public boolean isShared() {
         return false;
     }
@@ -324,9 +322,7 @@ public class Sessions {
         return sessions.size();
     }
 
-    /**
-     * Keeps the sessions that are to be kept, and ends all others; none can be created afterwards.
-     */
+    /** Keeps sessions that are to be kept, and ends the others; none can be created afterwards. */
     public void close() {
         Predecessor before = predecessor;
         if (before != null && !discarded) {
@@ -399,10 +395,7 @@ public class Sessions {
         return there == null ? session : there;
     }
 
-    /**
-     * Removes it from the memory because it is kept elsewhere: its attributes stay bound, and no
-     * listener is notified.
-     */
+    /** Removes it from memory: its attributes stay bound, and no listener is notified. */
     public final void detach(Session session) {
         sessions.remove(session.getId(), session);
         if (session.tls() != null) {

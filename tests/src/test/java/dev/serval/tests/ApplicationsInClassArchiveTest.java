@@ -139,7 +139,7 @@ class ApplicationsInClassArchiveTest {
 
         serval.run("shutdown.sh").mustSucceed();
         start();
-        assertThat(fromArchive("library.Special")).isEqualTo(1);
+        assertThat(fromArchive("library.Library")).isEqualTo(1);
         Waiting.until(
                 "only that of the jars of today",
                 PATIENCE,

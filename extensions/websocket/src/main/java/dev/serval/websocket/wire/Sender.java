@@ -475,9 +475,7 @@ final class Sender {
         }
     }
 
-    /**
-     * Called by the sweep: gives waiting frames a thread if they have none. True if one is overdue.
-     */
+    /** Gives waiting frames a thread if they have none; true if one is overdue. By the sweep. */
     boolean isOverdue(long moved, long now) {
         if (!lock.tryLock()) {
             // Checked at the next sweep: another thread is about to act.
