@@ -15,6 +15,8 @@ final class KeptMutations {
     private static final String FILE = SUITES + "SessionFileTest";
     private static final String IN_STORE = SUITES + "SessionsInStoreTest";
     private static final String IN_FILE = SUITES + "SessionsInFileTest";
+    private static final String STARTUP = "server/src/main/java/dev/serval/startup/";
+    private static final String ARCHIVED = "dev.serval.startup.ApplicationClassesTest";
     private static final String CONVERTED = "dev.serval.webapp.ConvertedWarTest";
 
     private KeptMutations() {}
@@ -25,6 +27,7 @@ final class KeptMutations {
         rights(list);
         bytes(list);
         converted(list);
+        archived(list);
     }
 
     private static void objects(Mutations list) {
@@ -224,5 +227,15 @@ final class KeptMutations {
                 "                        && PrivateFiles.isOwn(war)) {\n                    return war;",
                 "                        ) {\n                    return war;",
                 CONVERTED);
+    }
+
+    private static void archived(Mutations list) {
+        list.in(STARTUP + "ApplicationClasses.java", null);
+        list.other(
+                "classes for the archive are read from a list that is the server's own",
+                null,
+                " || !isOwn(file)) {",
+                ") {",
+                ARCHIVED);
     }
 }
