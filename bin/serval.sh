@@ -78,10 +78,6 @@ SERVAL_PID=${SERVAL_PID:-${CATALINA_PID:-$SERVAL_BASE/temp/serval.pid}}
 SERVAL_OUT=${SERVAL_OUT:-${CATALINA_OUT:-$SERVAL_BASE/logs/serval.out}}
 SERVAL_TMPDIR=${SERVAL_TMPDIR:-${CATALINA_TMPDIR:-$SERVAL_BASE/temp}}
 SERVAL_CDS=${SERVAL_CDS:-on}
-case $SERVAL_CDS in
-    on | use | off) ;;
-    *) fail "SERVAL_CDS is \"$SERVAL_CDS\": it can be on, use or off." ;;
-esac
 
 . "$SERVAL_HOME/bin/jvm.sh"
 . "$SERVAL_HOME/bin/process.sh"
@@ -217,6 +213,10 @@ if [ "$1" = jpda ]; then
 fi
 command=$1
 [ $# -eq 0 ] || shift
+case $command:$SERVAL_CDS in
+    *:on | *:use | *:off) ;;
+    run:* | start:* | adopt:* | cds:*) fail "SERVAL_CDS is \"$SERVAL_CDS\": it can be on, use or off." ;;
+esac
 case $command in
     stop) stop "$@" ;;
     debug) fail "debug is not offered: use \"serval.sh jpda run\" and attach a debugger." ;;
@@ -250,7 +250,7 @@ case $command in
         options="$JAVA_OPTS $SERVAL_OPTS"
         archive_wanted \
             || fail "No archive is wanted: SERVAL_CDS is off, options name one, or (before Java 25) $SERVAL_HOME has a blank."
-        archive_place || fail "No archive was made in $cds."
+        archive_place || fail "No archive was made: $cds must be writable for $(id -un), and for nobody else but root."
         ;;
 esac
 launch "$command" "$@"

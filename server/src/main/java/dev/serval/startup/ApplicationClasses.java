@@ -41,13 +41,16 @@ final class ApplicationClasses {
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     /** None of any application. */
-    static final ApplicationClasses NONE = new ApplicationClasses(List.of());
+    static final ApplicationClasses NONE = new ApplicationClasses(List.of(), true);
 
     /** The classes of each application, by the jar or directory that has them. */
     private final List<Map<Path, List<String>>> applications;
 
-    private ApplicationClasses(List<Map<Path, List<String>>> applications) {
+    private final boolean whole;
+
+    private ApplicationClasses(List<Map<Path, List<String>>> applications, boolean whole) {
         this.applications = applications;
+        this.whole = whole;
     }
 
     /**
@@ -71,7 +74,7 @@ final class ApplicationClasses {
             left -= seen.size();
             applications.add(loaded);
         }
-        return new ApplicationClasses(applications);
+        return new ApplicationClasses(applications, true);
     }
 
     /** The loaders whose parts can be written as lines of the file. */
@@ -109,6 +112,7 @@ final class ApplicationClasses {
         List<Map<Path, List<String>>> applications = new ArrayList<>();
         Map<Path, List<String>> application = new LinkedHashMap<>();
         List<String> names = new ArrayList<>();
+        boolean whole = true;
         for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
             if (line.isEmpty()) {
                 application = new LinkedHashMap<>();
@@ -119,10 +123,12 @@ final class ApplicationClasses {
                 names = new ArrayList<>();
                 if (Files.exists(Path.of(line))) {
                     application.put(Path.of(line), names);
+                } else {
+                    whole = false;
                 }
             }
         }
-        return new ApplicationClasses(applications);
+        return new ApplicationClasses(applications, whole);
     }
 
     private static boolean isOwn(Path file) {
@@ -152,6 +158,11 @@ final class ApplicationClasses {
                         out.write(bytes);
                     }
                 });
+    }
+
+    /** False if a jar or directory is gone: a WAR is unpacked only while a server runs. */
+    boolean isWhole() {
+        return whole;
     }
 
     /** The number of classes. */

@@ -172,8 +172,10 @@ final class ClassArchive {
     /**
      * Makes the archive: a server of its own in {@code work/cds/training} starts, answers a few
      * requests and ends. At most one at a time.
+     *
+     * @return what was done, for people
      */
-    Path make() throws InterruptedException {
+    String make() throws InterruptedException {
         Path training = directory.resolve("training");
         try {
             if (Files.exists(training)
@@ -190,9 +192,16 @@ final class ClassArchive {
         }
         try {
             ApplicationClasses classes = ApplicationClasses.read(list);
+            Path better = classes.isWhole() ? null : newestThatFits();
+            if (better != null) {
+                return "Kept "
+                        + better
+                        + ", which may have the classes of WARs; these are unpacked only while a"
+                        + " server runs.";
+            }
             String name = name(classes.libraries());
             try {
-                return train(training, classes, name);
+                return "Made " + train(training, classes, name);
             } catch (StartFailure e) {
                 if (classes.size() == 0) {
                     throw e;
@@ -200,13 +209,30 @@ final class ClassArchive {
                 // Under the same name: another try would fail again, at each start.
                 delete(training);
                 createPrivately(training);
-                return train(training, ApplicationClasses.NONE, name);
+                return "Made " + train(training, ApplicationClasses.NONE, name);
             }
         } catch (IOException e) {
             throw new StartFailure("No archive was made in " + directory + ": " + e);
         } finally {
             delete(training);
         }
+    }
+
+    /** An archive with the server's present classes; null if there is none. */
+    private Path newestThatFits() throws IOException {
+        String fits = name() + "-*";
+        Path newest = null;
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, fits)) {
+            for (Path each : all) {
+                if (newest == null
+                        || Files.getLastModifiedTime(each)
+                                        .compareTo(Files.getLastModifiedTime(newest))
+                                > 0) {
+                    newest = each;
+                }
+            }
+        }
+        return newest;
     }
 
     /** A user who can write there while the archive is made could replace classes. */

@@ -215,7 +215,7 @@ public final class Main {
 
     private int makeArchive() {
         try {
-            System.out.println("Made " + new ClassArchive(home).make());
+            System.out.println(new ClassArchive(home).make());
             return 0;
         } catch (InterruptedException e) {
             return 1; // an interrupt ends the process

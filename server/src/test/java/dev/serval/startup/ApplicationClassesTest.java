@@ -35,6 +35,7 @@ class ApplicationClassesTest {
     void whatIsWrittenIsReadAgain() throws IOException {
         ApplicationClasses read = ApplicationClasses.read(list);
         assertThat(read.size()).isEqualTo(2);
+        assertThat(read.isWhole()).isTrue();
         assertThat(read.libraries()).isEqualTo("library.jar 123");
 
         Path copy = temporary.resolve("copy");
@@ -63,6 +64,7 @@ class ApplicationClassesTest {
         ApplicationClasses read = ApplicationClasses.read(list);
         assertThat(read.size()).isZero();
         assertThat(read.libraries()).isEmpty();
+        assertThat(read.isWhole()).isFalse();
     }
 
     @Test

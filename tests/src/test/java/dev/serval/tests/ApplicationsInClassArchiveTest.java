@@ -144,5 +144,11 @@ class ApplicationsInClassArchiveTest {
                 "only that of the jars of today",
                 PATIENCE,
                 () -> archives().size() == 1 && !archives().get(0).equals(first));
+
+        // As that of a WAR, which is unpacked only while a server runs: a worse one is not made.
+        serval.run("shutdown.sh").mustSucceed();
+        Files.delete(jar);
+        assertThat(serval.run("serval.sh", "cds").mustSucceed().out())
+                .startsWith("Kept " + archives().get(0));
     }
 }
