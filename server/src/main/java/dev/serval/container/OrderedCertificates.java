@@ -10,7 +10,6 @@ import dev.serval.tls.TlsContexts;
 import dev.serval.tls.TlsException;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,15 +154,7 @@ final class OrderedCertificates implements CertificateOrders {
     @Override
     public void write(Path file, String content) throws IOException {
         PrivateFiles.directory(file.toAbsolutePath().getParent());
-        ByteBuffer bytes = StandardCharsets.US_ASCII.encode(content);
-        PrivateFiles.replaceSafely(
-                file,
-                null,
-                out -> {
-                    while (bytes.hasRemaining()) {
-                        out.write(bytes);
-                    }
-                });
+        PrivateFiles.replaceSafely(file, StandardCharsets.US_ASCII.encode(content));
     }
 
     @Override

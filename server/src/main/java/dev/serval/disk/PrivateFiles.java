@@ -1,6 +1,7 @@
 package dev.serval.disk;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
@@ -96,6 +97,18 @@ public final class PrivateFiles {
         } finally {
             Files.deleteIfExists(half);
         }
+    }
+
+    /** The same for content that is in memory. */
+    public static void replaceSafely(Path file, ByteBuffer content) throws IOException {
+        replaceSafely(
+                file,
+                null,
+                out -> {
+                    while (content.hasRemaining()) {
+                        out.write(content);
+                    }
+                });
     }
 
     private static void replace(Path file, Path half) throws IOException {

@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -149,15 +148,7 @@ final class ApplicationClasses {
                         names.forEach(name -> text.append('\t').append(name).append('\n'));
                     });
         }
-        ByteBuffer bytes = StandardCharsets.UTF_8.encode(text.toString());
-        PrivateFiles.replaceSafely(
-                file,
-                null,
-                out -> {
-                    while (bytes.hasRemaining()) {
-                        out.write(bytes);
-                    }
-                });
+        PrivateFiles.replaceSafely(file, StandardCharsets.UTF_8.encode(text.toString()));
     }
 
     /** False if a jar or directory is gone: a WAR is unpacked only while a server runs. */

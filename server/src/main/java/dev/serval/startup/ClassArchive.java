@@ -203,7 +203,8 @@ final class ClassArchive {
             try {
                 return "Made " + train(training, classes, name);
             } catch (StartFailure e) {
-                if (classes.size() == 0) {
+                // A training whose applications have changed meanwhile must not count as theirs.
+                if (classes.size() == 0 || !name.equals(name(classes.libraries()))) {
                     throw e;
                 }
                 // Under the same name: another try would fail again, at each start.
