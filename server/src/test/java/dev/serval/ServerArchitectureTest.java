@@ -174,6 +174,7 @@ class ServerArchitectureTest {
         "webdav, servlet routing container webapp config startup embed session security valve",
         "naming, servlet routing files webdav session security valve container webapp config"
                 + " startup embed lifecycle",
+        "classpath, webapp extension lifecycle container config startup embed",
         "session.store, session.saved extension lifecycle servlet security",
         "session, servlet routing container webapp config startup embed",
         "security, servlet routing container webapp config startup embed",

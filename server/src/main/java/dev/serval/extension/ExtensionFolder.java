@@ -1,6 +1,6 @@
 package dev.serval.extension;
 
-import dev.serval.extension.ExtensionLoader.Jar;
+import dev.serval.classpath.JarPart;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -77,11 +77,11 @@ final class ExtensionFolder {
     }
 
     private ExtensionLoader loader(Path part, List<Path> jars) throws ExtensionException {
-        List<Jar> opened = new ArrayList<>();
+        List<JarPart> opened = new ArrayList<>();
         try {
             for (Path jar : jars) {
                 own.require(jar);
-                opened.add(ExtensionLoader.open(jar));
+                opened.add(JarPart.openUnchecked(jar));
             }
             return new ExtensionLoader(part.getFileName().toString(), opened);
         } catch (IOException e) {
@@ -93,10 +93,10 @@ final class ExtensionFolder {
         }
     }
 
-    private static void closeAll(List<Jar> jars) {
-        for (Jar jar : jars) {
+    private static void closeAll(List<JarPart> jars) {
+        for (JarPart jar : jars) {
             try {
-                jar.file().close();
+                jar.close();
             } catch (IOException e) {
                 // The jar was only read.
             }

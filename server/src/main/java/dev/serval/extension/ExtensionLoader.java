@@ -1,25 +1,19 @@
 package dev.serval.extension;
 
+import dev.serval.classpath.ClassPath;
+import dev.serval.classpath.ClassPathResource;
+import dev.serval.classpath.JarPart;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.MalformedURLException;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.URL;
-import java.nio.file.Path;
-import java.security.CodeSource;
 import java.security.SecureClassLoader;
-import java.security.cert.Certificate;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.Attributes.Name;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
-import java.util.zip.ZipFile;
+import java.util.jar.Manifest;
 
 /**
  * The classes of one extension. Thread-safe. Those of the JDK, of {@link Extensions#SPI}, {@code
@@ -39,43 +33,15 @@ final class ExtensionLoader extends SecureClassLoader implements Closeable {
         registerAsParallelCapable();
     }
 
-    /** One of its jars. */
-    record Jar(JarFile file, URL place) {
-        /** The URL of a resource; null if the jar has none of that name. */
-        private URL url(String resource) {
-            try {
-                JarEntry entry = file.getJarEntry(resource);
-                if (entry == null) {
-                    return null;
-                }
-                // The entry for the version of the JDK, in a multi-release jar.
-                String path = new URI(null, null, "/" + entry.getRealName(), null).getRawPath();
-                return new URL("jar:" + place + "!" + path.replace("!", "%21"));
-            } catch (URISyntaxException | MalformedURLException e) {
-                return null; // no such name in a jar that a tool has made
-            } catch (IllegalStateException e) {
-                return null; // closed
-            }
-        }
-    }
-
-    private final List<Jar> jars;
+    private final ClassPath jars;
 
     /**
      * @param name for messages; stack traces have it, too
-     * @param jars which it closes
+     * @param jars which it closes; opened without a check of signatures
      */
-    ExtensionLoader(String name, List<Jar> jars) {
+    ExtensionLoader(String name, List<JarPart> jars) {
         super(PREFIX + name, PLATFORM);
-        this.jars = List.copyOf(jars);
-    }
-
-    /** Opens a jar without a check of signatures. */
-    static Jar open(Path jar) throws IOException {
-        // An exclamation mark would end the jar's part of the URL.
-        URL place = new URL(jar.toUri().toString().replace("!", "%21"));
-        return new Jar(
-                new JarFile(jar.toFile(), false, ZipFile.OPEN_READ, Runtime.version()), place);
+        this.jars = new ClassPath(jars);
     }
 
     /** The extension that has thrown an exception, for messages; null if none has. */
@@ -100,31 +66,25 @@ final class ExtensionLoader extends SecureClassLoader implements Closeable {
                 // An extension may have its own resource of the same name.
             }
         }
-        String file = type.replace('.', '/') + ".class";
-        for (Jar jar : jars) {
-            JarEntry entry = jar.file.getJarEntry(file);
-            if (entry != null) {
-                try {
-                    return define(type, jar, entry);
-                } catch (IOException e) {
-                    throw new ClassNotFoundException(type, e);
-                }
-            }
+        ClassPathResource file = jars.find(type.replace('.', '/') + ".class");
+        if (file == null) {
+            throw new ClassNotFoundException(type);
         }
-        throw new ClassNotFoundException(type);
+        try {
+            return define(type, file);
+        } catch (IOException e) {
+            throw new ClassNotFoundException(type, e);
+        }
     }
 
-    private Class<?> define(String type, Jar jar, JarEntry entry) throws IOException {
-        byte[] bytes;
-        try (InputStream in = jar.file.getInputStream(entry)) {
-            bytes = in.readAllBytes();
-        }
+    private Class<?> define(String type, ClassPathResource file) throws IOException {
+        byte[] bytes = file.bytes();
         String name = type.substring(0, Math.max(0, type.lastIndexOf('.')));
         if (getDefinedPackage(name) == null) {
-            definePackage(name, MainAttributes.of(jar.file));
+            Manifest manifest = file.part().manifest();
+            definePackage(name, manifest == null ? new Attributes() : manifest.getMainAttributes());
         }
-        CodeSource source = new CodeSource(jar.place, (Certificate[]) null);
-        return defineClass(type, bytes, 0, bytes.length, source);
+        return defineClass(type, bytes, 0, bytes.length, file.source());
     }
 
     private void definePackage(String name, Attributes of) {
@@ -145,36 +105,22 @@ final class ExtensionLoader extends SecureClassLoader implements Closeable {
 
     @Override
     protected URL findResource(String resource) {
-        for (Jar jar : jars) {
-            URL url = jar.url(resource);
-            if (url != null) {
-                return url;
-            }
-        }
-        return null;
+        ClassPathResource found = jars.find(resource);
+        return found == null ? null : found.url();
     }
 
     @Override
     protected Enumeration<URL> findResources(String resource) {
-        List<URL> urls = new ArrayList<>();
-        for (Jar jar : jars) {
-            URL url = jar.url(resource);
-            if (url != null) {
-                urls.add(url);
-            }
-        }
-        return Collections.enumeration(urls);
+        return Collections.enumeration(jars.urls(resource));
     }
 
     @Override
     public InputStream getResourceAsStream(String resource) {
         if (PLATFORM.getResource(resource) == null) {
-            for (Jar jar : jars) {
-                JarEntry entry = jar.file.getJarEntry(resource);
+            ClassPathResource found = jars.find(resource);
+            if (found != null) {
                 try {
-                    if (entry != null) {
-                        return jar.file.getInputStream(entry);
-                    }
+                    return found.open();
                 } catch (IOException e) {
                     return null;
                 }
@@ -204,8 +150,6 @@ final class ExtensionLoader extends SecureClassLoader implements Closeable {
 
     @Override
     public void close() throws IOException {
-        for (Jar jar : jars) {
-            jar.file.close();
-        }
+        jars.close();
     }
 }

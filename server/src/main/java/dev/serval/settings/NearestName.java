@@ -11,8 +11,12 @@ public final class NearestName {
     public static String of(String typed, Collection<String> known) {
         String best = null;
         int bestDistance = Math.max(2, typed.length() / 4) + 1;
+        String wanted = lower(typed);
         for (String name : known) {
-            int distance = distance(lower(typed), lower(name));
+            if (Math.abs(typed.length() - name.length()) >= bestDistance) {
+                continue; // applications may ask for many names that do not exist
+            }
+            int distance = distance(wanted, lower(name));
             boolean closer = distance < bestDistance;
             if (closer && distance < Math.max(typed.length(), name.length()) - 1) {
                 best = name;

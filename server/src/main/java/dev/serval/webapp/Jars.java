@@ -1,8 +1,9 @@
 package dev.serval.webapp;
 
+import dev.serval.classpath.ClassPathPart;
+import dev.serval.classpath.JarPart;
 import java.io.IOException;
 import java.net.MalformedURLException;
-import java.net.URI;
 import java.net.URL;
 import java.net.URLConnection;
 import java.nio.file.DirectoryStream;
@@ -10,9 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -35,31 +34,6 @@ final class Jars {
         return jars;
     }
 
-    /**
-     * The libraries of the server of which a jar or a directory has its own copy.
-     *
-     * @throws IOException if the jar is damaged; the message names it
-     */
-    static Set<ServerClasses> ownedBy(Path part) throws IOException {
-        Set<ServerClasses> owned = EnumSet.noneOf(ServerClasses.class);
-        if (Files.isDirectory(part)) {
-            for (ServerClasses group : ServerClasses.values()) {
-                if (group.marks().stream().anyMatch(m -> Files.exists(part.resolve(m)))) {
-                    owned.add(group);
-                }
-            }
-            return owned;
-        }
-        try (ZipFile jar = open(part)) {
-            for (ServerClasses group : ServerClasses.values()) {
-                if (group.marks().stream().anyMatch(m -> jar.getEntry(m) != null)) {
-                    owned.add(group);
-                }
-            }
-        }
-        return owned;
-    }
-
     /** The names of the classes in a jar or a directory. */
     static List<String> classes(Path part) throws IOException {
         if (Files.isDirectory(part)) {
@@ -79,24 +53,31 @@ final class Jars {
     }
 
     /** Opens a jar; the message of the exception names it. */
-    static ZipFile open(Path jar) throws IOException {
+    static JarPart part(Path jar) throws IOException {
         try {
-            return new ZipFile(jar.toFile());
+            return JarPart.open(jar);
         } catch (IOException e) {
-            throw new IOException(
-                    jar.getFileName() + " is not a complete JAR file: " + e.getMessage(), e);
+            throw incomplete(jar, e);
         }
     }
 
-    /** A URL for a class loader. An exclamation mark would end the jar's part of it. */
-    static URL url(Path part) throws MalformedURLException {
-        return URI.create(part.toUri().toString().replace("!", "%21")).toURL();
+    private static ZipFile open(Path jar) throws IOException {
+        try {
+            return new ZipFile(jar.toFile());
+        } catch (IOException e) {
+            throw incomplete(jar, e);
+        }
+    }
+
+    private static IOException incomplete(Path jar, IOException why) {
+        return new IOException(
+                jar.getFileName() + " is not a complete JAR file: " + why.getMessage(), why);
     }
 
     static URL[] urls(List<Path> parts) throws MalformedURLException {
         URL[] urls = new URL[parts.size()];
         for (int i = 0; i < urls.length; i++) {
-            urls[i] = url(parts.get(i));
+            urls[i] = ClassPathPart.url(parts.get(i));
         }
         return urls;
     }

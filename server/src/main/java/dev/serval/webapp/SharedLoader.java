@@ -99,7 +99,7 @@ public final class SharedLoader extends URLClassLoader {
 
     private static void requireReadable(Path part) throws IOException {
         if (!Files.isDirectory(part)) {
-            Jars.open(part).close();
+            Jars.part(part).close();
         }
     }
 

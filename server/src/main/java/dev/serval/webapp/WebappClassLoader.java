@@ -1,5 +1,10 @@
 package dev.serval.webapp;
 
+import dev.serval.classpath.ClassPath;
+import dev.serval.classpath.ClassPathPart;
+import dev.serval.classpath.ClassPathResource;
+import dev.serval.classpath.DirectoryPart;
+import dev.serval.classpath.JarPart;
 import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.naming.NamingEntries;
 import dev.serval.naming.NamingScope;
@@ -7,6 +12,7 @@ import dev.serval.webapp.logging.BroughtLogging;
 import dev.serval.webapp.logging.JulLevels;
 import dev.serval.webapp.logging.LevelFile;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -19,6 +25,7 @@ import java.util.List;
 import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.jar.Manifest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +51,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
 
     private final Path docBase;
     private final List<Path> parts;
+    private final ClassPath classPath;
     private final Set<ServerClasses> owned;
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean mayHaveDrivers;
@@ -73,7 +81,8 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         this.docBase = docBase;
         this.application = String.valueOf(docBase);
         this.parts = List.copyOf(parts);
-        this.owned = owned(parts);
+        this.classPath = open(parts);
+        this.owned = owned(classPath);
     }
 
     private static List<Path> parts(Path docBase, List<Path> extra) throws IOException {
@@ -98,10 +107,26 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
     }
 
     /** Opens each jar, so that a damaged one is reported now, instead of missing classes later. */
-    private static Set<ServerClasses> owned(List<Path> parts) throws IOException {
+    private static ClassPath open(List<Path> paths) throws IOException {
+        List<ClassPathPart> parts = new ArrayList<>();
+        try {
+            for (Path path : paths) {
+                parts.add(Files.isDirectory(path) ? new DirectoryPart(path) : Jars.part(path));
+            }
+            return new ClassPath(parts);
+        } catch (IOException e) {
+            new ClassPath(parts).close();
+            throw e;
+        }
+    }
+
+    /** The libraries of the server of which the application has its own copy. */
+    private static Set<ServerClasses> owned(ClassPath classPath) {
         Set<ServerClasses> owned = EnumSet.noneOf(ServerClasses.class);
-        for (Path part : parts) {
-            owned.addAll(Jars.ownedBy(part));
+        for (ServerClasses group : ServerClasses.values()) {
+            if (group.marks().stream().anyMatch(mark -> classPath.find(mark) != null)) {
+                owned.add(group);
+            }
         }
         return owned;
     }
@@ -229,6 +254,38 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         }
     }
 
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        ClassPathResource file = classPath.find(name.replace('.', '/').concat(".class"));
+        if (file == null) {
+            throw new ClassNotFoundException(name);
+        }
+        try {
+            byte[] bytes = file.bytes();
+            definePackage(name.substring(0, Math.max(0, name.lastIndexOf('.'))), file.part());
+            return defineClass(name, bytes, 0, bytes.length, file.source());
+        } catch (IOException e) {
+            throw new ClassNotFoundException(name, e);
+        }
+    }
+
+    private void definePackage(String name, ClassPathPart part) throws IOException {
+        Package known = getDefinedPackage(name);
+        if (known == null) {
+            try {
+                Manifest manifest = part.manifest();
+                definePackage(name, manifest == null ? new Manifest() : manifest, part.place());
+                return;
+            } catch (IllegalArgumentException e) {
+                known = getDefinedPackage(name); // another thread was faster
+            }
+        }
+        if (known.isSealed() && !known.isSealed(part.place())) {
+            throw new SecurityException(
+                    "The package " + name + " is sealed by another jar than " + part.place());
+        }
+    }
+
     /**
      * Whether a class is one that the server or its extensions show, the same for all applications.
      */
@@ -276,6 +333,33 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
             return findResource(name);
         }
         return isHidden(name) ? null : getParent().getResource(name);
+    }
+
+    @Override
+    public URL findResource(String name) {
+        ClassPathResource found = classPath.find(name);
+        return found == null ? null : found.url();
+    }
+
+    @Override
+    public Enumeration<URL> findResources(String name) {
+        return Collections.enumeration(classPath.urls(name));
+    }
+
+    /** A file of a jar of its own is read without a URL, for which the JDK would open the jar. */
+    @Override
+    public InputStream getResourceAsStream(String name) {
+        if (!isParentFirst(name)) {
+            ClassPathResource found = classPath.find(name);
+            if (found != null && found.part() instanceof JarPart) {
+                try {
+                    return found.open();
+                } catch (IOException e) {
+                    return null; // as the JDK does
+                }
+            }
+        }
+        return super.getResourceAsStream(name);
     }
 
     @Override
@@ -331,6 +415,7 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
             JdkCaches.forget(new LoadedBy(this), knows("java.beans.Introspector"));
         } finally {
             JulLevels.PROCESS.remove(levels);
+            classPath.close();
             super.close();
         }
     }

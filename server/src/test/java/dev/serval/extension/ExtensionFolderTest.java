@@ -3,6 +3,7 @@ package dev.serval.extension;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.serval.classpath.JarPart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +71,7 @@ class ExtensionFolderTest {
         String named = classPath.equals("file:") ? library.toUri().toString() : classPath;
         Path jar = jar(folder.resolve("a.jar"), named);
         try (ExtensionLoader loader =
-                new ExtensionLoader("a.jar", List.of(ExtensionLoader.open(jar)))) {
+                new ExtensionLoader("a.jar", List.of(JarPart.openUnchecked(jar)))) {
             assertThat(loader.getResource("META-INF/MANIFEST.MF").toString()).contains("/a.jar!/");
             assertThat(Collections.list(loader.findResources("META-INF/MANIFEST.MF"))).hasSize(1);
         }

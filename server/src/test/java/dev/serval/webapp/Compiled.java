@@ -77,7 +77,7 @@ public final class Compiled {
     }
 
     @SafeVarargs
-    static Path jar(Path file, boolean multiRelease, Map<String, byte[]>... contents)
+    public static Path jar(Path file, boolean multiRelease, Map<String, byte[]>... contents)
             throws IOException {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
@@ -98,7 +98,7 @@ public final class Compiled {
         return file;
     }
 
-    static void files(Path directory, Map<String, byte[]> contents) throws IOException {
+    public static void files(Path directory, Map<String, byte[]> contents) throws IOException {
         for (Map.Entry<String, byte[]> each : contents.entrySet()) {
             Path file = directory.resolve(each.getKey());
             Files.createDirectories(file.getParent());

@@ -1,10 +1,9 @@
-package dev.serval.extension;
+package dev.serval.classpath;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
@@ -18,14 +17,14 @@ final class MainAttributes {
 
     private MainAttributes() {}
 
-    /** The main attributes of a jar; empty if it has no manifest. */
-    static Attributes of(JarFile jar) throws IOException {
+    /** The manifest of a jar with its main attributes only; null if the jar has none. */
+    static Manifest of(JarFile jar) throws IOException {
         ZipEntry entry = jar.getEntry(JarFile.MANIFEST_NAME);
         if (entry == null) {
-            return new Attributes();
+            return null;
         }
         try (InputStream in = jar.getInputStream(entry)) {
-            return new Manifest(new ByteArrayInputStream(mainSection(in))).getMainAttributes();
+            return new Manifest(new ByteArrayInputStream(mainSection(in)));
         }
     }
 

@@ -1,0 +1,46 @@
+package dev.serval.classpath;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Path;
+import java.security.CodeSigner;
+import java.security.CodeSource;
+import java.util.jar.Manifest;
+
+/** A directory or a jar that a class loader searches. Thread-safe. */
+public abstract class ClassPathPart implements Closeable {
+    private final URL place;
+    private final CodeSource source;
+
+    ClassPathPart(Path path) throws MalformedURLException {
+        this.place = url(path);
+        this.source = new CodeSource(place, (CodeSigner[]) null);
+    }
+
+    /** A URL for a class loader. An exclamation mark would end the jar's part of it. */
+    public static URL url(Path part) throws MalformedURLException {
+        return URI.create(part.toUri().toString().replace("!", "%21")).toURL();
+    }
+
+    /** The URL of the directory or of the jar. */
+    public final URL place() {
+        return place;
+    }
+
+    /** The source of classes that nobody has signed. */
+    final CodeSource source() {
+        return source;
+    }
+
+    /** A file by its path with slashes; null if there is none, or after {@link #close}. */
+    abstract ClassPathResource find(String name);
+
+    /** The manifest of a jar; null if there is none. */
+    public abstract Manifest manifest() throws IOException;
+
+    @Override
+    public abstract void close() throws IOException;
+}
