@@ -63,6 +63,18 @@ find_java() {
     fail "The java on the PATH is Java $major. Serval needs Java 17 or newer: install one, or set JAVA_HOME."
 }
 
+# ---- its compilers
+
+# Sets compilers to options for a JVM with both. On a small machine the optimising one (C2) takes
+# the processor from a start. It waits for three times the calls that it would wait for, in code
+# that the other one (C1) has compiled: starts take a tenth less, the time to full speed the same.
+choose_compilers() {
+    compilers=
+    [ ! -d "$java_home/lib/server" ] || compilers="-XX:Tier4InvocationThreshold=15000
+-XX:Tier4MinInvocationThreshold=1800
+-XX:Tier4CompileThreshold=45000"
+}
+
 # ---- the archive of classes (class-data sharing; from Java 25 on an AOT cache)
 
 # startup.ClassArchive makes it. The JVM reads it as it is, so it counts only when nobody else can

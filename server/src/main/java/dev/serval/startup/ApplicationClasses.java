@@ -216,8 +216,14 @@ final class ApplicationClasses {
 
     private static void load(String name, ClassLoader loader) {
         try {
-            // A request for members links a class, and so verifies it.
-            Class.forName(name, false, loader).getDeclaredConstructors();
+            // A request for members links a class, and so verifies it; an interface has no
+            // constructors, and is not linked for them. The JVM archives linked classes only.
+            Class<?> type = Class.forName(name, false, loader);
+            if (type.isInterface()) {
+                type.getDeclaredFields();
+            } else {
+                type.getDeclaredConstructors();
+            }
         } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
             // The application works without this class, or has another one; or a signature differs.
         }

@@ -11,6 +11,8 @@ import java.io.InputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -158,5 +160,57 @@ class ClassPathTest {
         assertThatThrownBy(before::bytes)
                 .isInstanceOf(IOException.class)
                 .hasMessageEndingWith("has been closed");
+    }
+
+    @Test
+    void aJarThatLiesAboutTheLengthOfAFileIsRefused() throws Exception {
+        Path jar = jar(temp.resolve("a.jar"), text("a.txt", "0123456789".repeat(10)));
+        byte[] bytes = Files.readAllBytes(jar);
+        int central = indexOf(bytes, "PK\001\002", indexOf(bytes, "PK\001\002", 0) + 1);
+        for (int length : new int[] {99, 101}) {
+            bytes[central + 24] = (byte) length; // uncompressed, in the central directory
+            Files.write(jar, bytes);
+            try (JarPart part = JarPart.open(jar)) {
+                assertThatThrownBy(part.find("a.txt")::bytes)
+                        .isInstanceOf(IOException.class)
+                        .hasMessageEndingWith("is not as long as its jar says");
+            }
+        }
+    }
+
+    private static int indexOf(byte[] bytes, String text, int from) {
+        return new String(bytes, StandardCharsets.ISO_8859_1).indexOf(text, from);
+    }
+
+    @Test
+    void aFileOfASignedJarThatHasChangedIsRefused() throws Exception {
+        Path jar = jar(temp.resolve("a.jar"), text("a.txt", "signed", "b.txt", "signed"));
+        Path store = temp.resolve("store");
+        run(
+                "keytool",
+                "-genkeypair -keyalg EC -alias a -dname CN=a -storepass secret -keystore " + store);
+        run("jarsigner", "-storepass secret -keystore " + store + " " + jar + " a");
+        try (FileSystem files = FileSystems.newFileSystem(jar)) {
+            Files.writeString(files.getPath("b.txt"), "changed");
+        }
+        try (JarPart part = JarPart.open(jar);
+                JarPart unchecked = JarPart.openUnchecked(jar)) {
+            ClassPathResource unchanged = part.find("a.txt");
+            assertThat(unchanged.bytes()).asString().isEqualTo("signed");
+            assertThat(unchanged.source().getCodeSigners()).hasSize(1);
+            assertThatThrownBy(part.find("b.txt")::bytes).isInstanceOf(SecurityException.class);
+
+            assertThat(unchecked.find("b.txt").bytes()).asString().isEqualTo("changed");
+            assertThat(unchecked.manifest().getEntries()).isEmpty();
+        }
+    }
+
+    private static void run(String tool, String arguments) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", tool).toString());
+        command.addAll(List.of(arguments.split(" ")));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
     }
 }

@@ -13,6 +13,8 @@ import java.io.InputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -264,6 +266,24 @@ class WebappClassLoaderTest {
         try (InputStream in = loader().getResourceAsStream("a.txt")) {
             assertThat(in).asString(StandardCharsets.UTF_8).isEqualTo("base");
         }
+    }
+
+    @Test
+    void aSealedPackageHasClassesOfOneJarOnly() throws Exception {
+        Path sealed = lib.resolve("a.jar");
+        jar(sealed, saying(temp, "a.One", "a"));
+        try (FileSystem files = FileSystems.newFileSystem(sealed)) {
+            Files.writeString(
+                    files.getPath("META-INF/MANIFEST.MF"),
+                    "Manifest-Version: 1.0\nSealed: true\nImplementation-Version: 7\n\n");
+        }
+        jar(lib.resolve("b.jar"), saying(temp, "a.Two", "b"));
+        WebappClassLoader loader = loader();
+
+        assertThat(where(loader, "a.One")).isEqualTo("a");
+        assertThat(loader.loadClass("a.One").getPackage().getImplementationVersion())
+                .isEqualTo("7");
+        assertThatThrownBy(() -> loader.loadClass("a.Two")).isInstanceOf(SecurityException.class);
     }
 
     @Test

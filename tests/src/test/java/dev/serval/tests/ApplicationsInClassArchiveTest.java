@@ -51,6 +51,8 @@ class ApplicationsInClassArchiveTest {
                         """
                                 .formatted(base.resolve("initialised")),
                         "package library; public class Special extends Library {}",
+                        // The JVM links no interface for a class of its own.
+                        "package library; public interface Alone {}",
                         """
                         package application;
                         @WebServlet(urlPatterns = "/", loadOnStartup = 1)
@@ -59,7 +61,10 @@ class ApplicationsInClassArchiveTest {
                             @Override protected void doGet(
                                     HttpServletRequest request, HttpServletResponse response)
                                     throws IOException {
-                                response.getWriter().print("version " + library.version());
+                                response.getWriter().print(
+                                        library.Alone.class.isInterface()
+                                                ? "version " + library.version()
+                                                : null);
                             }
                         }
                         """);
@@ -121,6 +126,7 @@ class ApplicationsInClassArchiveTest {
         start();
         // Two applications have one of that name: the first that asks gets that of the archive.
         assertThat(fromArchive("library.Library")).isEqualTo(1);
+        assertThat(fromArchive("library.Alone")).isEqualTo(1);
         assertThat(fromArchive("application.Page")).isEqualTo(1);
 
         serval.run("shutdown.sh").mustSucceed();
@@ -132,7 +138,8 @@ class ApplicationsInClassArchiveTest {
                                 temporary,
                                 "package library; public class Library {"
                                         + " public String version() { return \"2\"; } }",
-                                "package library; public class Special extends Library {}")));
+                                "package library; public class Special extends Library {}",
+                                "package library; public interface Alone {}")));
         start();
         assertThat(text("/one/")).isEqualTo("version 2");
         Waiting.until("an archive for the other jar", PATIENCE, () -> archives().size() == 2);

@@ -23,6 +23,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The packed distribution from the outside: scripts, exit codes, processes, logs. */
@@ -101,6 +104,17 @@ class DistributionTest {
         }
         assertThat(count).isGreaterThan(4);
         assertThat(readme).doesNotContain("mvn", "Maven", "CONTRIBUTING");
+    }
+
+    @Test
+    void classesOfTheServerAreNotCompressed() throws IOException {
+        for (String jar : List.of("serval-server", "extensions/jsp/serval-jsp")) {
+            try (ZipFile opened = new ZipFile(home.resolve("lib/" + jar + ".jar").toFile())) {
+                assertThat(opened.stream().filter(e -> e.getName().endsWith(".class")))
+                        .isNotEmpty()
+                        .allMatch(entry -> entry.getMethod() == ZipEntry.STORED);
+            }
+        }
     }
 
     @Test
@@ -550,6 +564,26 @@ class DistributionTest {
                         "--add-opens=java.base/java.lang=ALL-UNNAMED",
                         "--add-opens=java.base/java.io=ALL-UNNAMED")
                 .contains("-Dcatalina.base=" + base);
+    }
+
+    @ParameterizedTest(name = "a directory lib/{0} of the JVM: {1}")
+    @CsvSource({"server, true", "zero, false"})
+    void onlyAJvmWithBothCompilersGetsOptionsForThem(String kind, boolean both) throws Exception {
+        Path java = Files.createDirectories(temporary.resolve("jdk-17"));
+        Files.createDirectories(java.resolve("lib").resolve(kind));
+        Files.writeString(java.resolve("release"), "JAVA_VERSION=\"17.0.2\"\n");
+        Path program = Files.createDirectories(java.resolve("bin")).resolve("java");
+        Files.writeString(program, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+        serval.with("JAVA_HOME", java.toString());
+        serval.with("JAVA_OPTS", "-XX:Tier4CompileThreshold=1");
+        List<String> given = serval.run("serval.sh", "run").mustSucceed().out().lines().toList();
+        assertThat(given.contains("-XX:Tier4InvocationThreshold=15000")).isEqualTo(both);
+        assertThat(given.stream().filter(s -> s.startsWith("-XX:Tier4Compile")).toList())
+                .hasSize(both ? 2 : 1)
+                .last()
+                .as("the user's comes last and wins")
+                .isEqualTo("-XX:Tier4CompileThreshold=1");
     }
 
     @Test
