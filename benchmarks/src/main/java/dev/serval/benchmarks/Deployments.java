@@ -10,11 +10,13 @@ import java.util.Map;
 
 /**
  * How long an installed server takes from its script to the first answer of a real application,
- * beside Tomcat: on a fresh base, and when it is started again. The servers take turns.
+ * beside Tomcat: when it has just been unpacked, when it is started again, and without an
+ * application on a new base of an installation that has been started before. The servers take
+ * turns.
  */
 public final class Deployments {
     /** A start, whichever server makes it. */
-    private record Kind(String application, boolean again) {}
+    private record Kind(String application, String start) {}
 
     private static final Path MADE =
             Path.of(System.getProperty("serval.benchmarks"), "target/deploy");
@@ -64,20 +66,27 @@ public final class Deployments {
             InstalledServer server = InstalledServer.values()[(round + turn) % 2];
             Path base = work.resolve(server + "-" + application + "-" + round);
             server.unpack(base, MADE, war);
-            for (boolean again : new boolean[] {false, true}) {
-                InstalledServer.Start start = server.start(base, application, !again);
-                answers.add(start.body());
-                millis.computeIfAbsent(new Kind(application, again), k -> new LinkedHashMap<>())
-                        .computeIfAbsent(server, s -> new ArrayList<>())
-                        .add(start.millis());
-                System.out.printf(
-                        "%-8s %-7s %-6s %7.0f ms  %s%n",
-                        application.isEmpty() ? "(none)" : application,
-                        server,
-                        again ? "again" : "first",
-                        start.millis(),
-                        start.answer().lines().findFirst().orElse(""));
+            Map<String, InstalledServer.Start> starts = new LinkedHashMap<>();
+            starts.put("first", server.start(base, application, true));
+            starts.put("again", server.start(base, application, false));
+            if (application.isEmpty()) {
+                starts.put("new base", server.startOfNewBase(base, base.resolve("new")));
             }
+            starts.forEach(
+                    (name, start) -> {
+                        answers.add(start.body());
+                        millis.computeIfAbsent(
+                                        new Kind(application, name), k -> new LinkedHashMap<>())
+                                .computeIfAbsent(server, s -> new ArrayList<>())
+                                .add(start.millis());
+                        System.out.printf(
+                                "%-8s %-7s %-8s %7.0f ms  %s%n",
+                                application.isEmpty() ? "(none)" : application,
+                                server,
+                                name,
+                                start.millis(),
+                                start.answer().lines().findFirst().orElse(""));
+                    });
             InstalledServer.delete(base);
         }
         if (!application.isEmpty() && answers.stream().distinct().count() > 1) {
@@ -96,7 +105,7 @@ public final class Deployments {
                     System.out.printf(
                             "| %s | %s | %s | %s | %.2f |%n",
                             kind.application.isEmpty() ? "(none)" : kind.application,
-                            kind.again ? "again" : "first",
+                            kind.start,
                             shown(own),
                             shown(other),
                             median(own) / median(other));

@@ -23,20 +23,26 @@ public final class InstalledProcess implements AutoCloseable {
     private final Process process;
     private final InstalledServer.Start start;
 
-    /** See {@link InstalledServer#run}. */
-    InstalledProcess(InstalledServer server, Path base, String path, String status)
+    /**
+     * See {@link InstalledServer#run}.
+     *
+     * @param home the installation, which may be the base
+     */
+    InstalledProcess(InstalledServer server, Path home, Path base, String path, String status)
             throws IOException, InterruptedException {
         this.server = server;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
-        ProcessBuilder builder = new ProcessBuilder(server.command(base)).redirectErrorStream(true);
+        ProcessBuilder builder = new ProcessBuilder(server.command(home)).redirectErrorStream(true);
         builder.redirectOutput(base.resolve("out").toFile());
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> name.matches("(SERVAL|CATALINA|JAVA|JPDA)_.*"));
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         // Else one of the machine, which the other server may have locked.
         environment.put("FUSEKI_BASE", base.resolve("fuseki").toString());
+        environment.put(
+                server == InstalledServer.TOMCAT ? "CATALINA_BASE" : "SERVAL_BASE", "" + base);
         environment.put("SERVAL_PORT", Integer.toString(port));
         if (server == InstalledServer.TOMCAT) {
             environment.put("CATALINA_OPTS", "-Dbenchmark.port=" + port);

@@ -37,6 +37,11 @@ public enum InstalledServer {
             }
         }
 
+        @Override
+        void fill(Path home, Path base) throws IOException {
+            Files.createDirectories(base.resolve("webapps")); // the rest is that of the home
+        }
+
         private long archives(Path base) {
             try (Stream<Path> files = Files.list(base.resolve("work/cds"))) {
                 return files.filter(f -> f.getFileName().toString().startsWith("serval-java"))
@@ -59,6 +64,14 @@ public enum InstalledServer {
 
         @Override
         void settle(Path base) {}
+
+        @Override
+        void fill(Path home, Path base) throws IOException, InterruptedException {
+            for (String directory : List.of("logs", "temp", "webapps", "work")) {
+                Files.createDirectories(base.resolve(directory));
+            }
+            call("cp", "-a", home.resolve("conf").toString(), base.toString());
+        }
     };
 
     /**
@@ -82,6 +95,9 @@ public enum InstalledServer {
 
     /** Waits for what a first start leaves for the next one. */
     abstract void settle(Path base) throws InterruptedException;
+
+    /** Makes a directory a base of its own of an installation, without applications. */
+    abstract void fill(Path home, Path base) throws IOException, InterruptedException;
 
     /** A fresh base with one application, or none. */
     public void unpack(Path base, Path made, Path war) throws IOException, InterruptedException {
@@ -137,6 +153,14 @@ public enum InstalledServer {
         }
     }
 
+    /** Starts it on a base that has never been used, without applications, and stops it. */
+    Start startOfNewBase(Path home, Path base) throws IOException, InterruptedException {
+        fill(home, Files.createDirectories(base));
+        try (InstalledProcess process = new InstalledProcess(this, home, base, "/", "")) {
+            return process.start();
+        }
+    }
+
     /**
      * Starts it, and asks until it answers.
      *
@@ -144,7 +168,7 @@ public enum InstalledServer {
      */
     public InstalledProcess run(Path base, String path, String status)
             throws IOException, InterruptedException {
-        return new InstalledProcess(this, base, path, status);
+        return new InstalledProcess(this, base, base, path, status);
     }
 
     /** With all that is in it; nothing when it is not there. */
