@@ -135,6 +135,7 @@ launch() {
         "-Dserval.home=$SERVAL_HOME" "-Dserval.base=$SERVAL_BASE" \
         "-Dcatalina.home=${tomcat:-$SERVAL_HOME}" "-Dcatalina.base=$SERVAL_BASE" \
         ${starting:+"-Dserval.starting=$starting"} ${starting:+"-Dserval.cds=$SERVAL_CDS:$archive"} \
+        ${archive:+"-Dserval.archive=$archive"} \
         ${pid_file:+"$pid_file"} ${report:+"-Dserval.report=$report"} ${report:+$to_file} \
         $terminal $debugging $options \
         -classpath "$class_path${more:+:$more}" dev.serval.startup.Main "$command" "$@"

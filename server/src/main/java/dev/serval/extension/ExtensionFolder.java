@@ -13,6 +13,10 @@ import java.util.ServiceLoader;
 
 /** The directory of extensions: each is a jar, or a directory of jars. Used by one thread. */
 final class ExtensionFolder {
+    private static final String SEVERAL =
+            " (an extension of several jars is a directory with them; a Class-Path in a manifest is"
+                    + " not followed)";
+
     private final OwnFiles own = new OwnFiles();
 
     private ExtensionFolder() {}
@@ -64,13 +68,14 @@ final class ExtensionFolder {
                 found.add(new Loaded(extension, loader));
             }
         } catch (ServiceConfigurationError | LinkageError e) {
-            throw failure(part, "cannot be loaded", e);
+            throw failure(part, "cannot be loaded" + SEVERAL, e);
         }
         if (found.isEmpty()) {
             throw failure(
                     part,
-                    "is not an extension: it names no class in META-INF/services/"
-                            + Extension.class.getName(),
+                    "is not an extension: no jar of it names a class in META-INF/services/"
+                            + Extension.class.getName()
+                            + SEVERAL,
                     null);
         }
         return found;
@@ -111,7 +116,7 @@ final class ExtensionFolder {
                         + " "
                         + what
                         + (reason == null ? "" : ": " + reason)
-                        + "; the server does not start without it: repair or remove it",
+                        + "; the server does not start with it: repair or remove it",
                 cause);
     }
 }

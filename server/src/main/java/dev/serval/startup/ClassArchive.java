@@ -66,6 +66,17 @@ final class ClassArchive {
         this.list = directory.resolve(APPLICATIONS);
     }
 
+    /** The archive that the script has given to the JVM, for the log. */
+    static String given() {
+        String file = System.getProperty("serval.archive");
+        if (file != null) {
+            return file;
+        }
+        return System.getProperty(PROPERTY, "").startsWith("on:")
+                ? "none yet; the next start may have one"
+                : "none";
+    }
+
     /**
      * Once the server runs: makes an archive in the background if this start had none, or one of
      * other jars.

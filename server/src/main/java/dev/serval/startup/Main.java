@@ -279,6 +279,7 @@ public final class Main {
         Logger log = LoggerFactory.getLogger(Main.class);
         logging.leaveToApplications();
         Version.lines(home).forEach(log::info);
+        log.info("CDS:   {}", ClassArchive.given());
         result.given().forEach(log::info);
         problems.forEach(problem -> log.warn("{}", problem));
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which jars are looked into: those that nobody else can change, with all that they bring. */
 class ExtensionFolderTest {
-    private static final String NEXT = "is not an extension: it names no class";
+    private static final String NEXT = "is not an extension: no jar of it names a class";
 
     @TempDir private Path temporary;
     private Path base;

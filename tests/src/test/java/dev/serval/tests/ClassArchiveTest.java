@@ -120,6 +120,7 @@ class ClassArchiveTest {
         assertThat(usesAnArchive()).isTrue();
         assertThat(options()).anyMatch(option -> option.endsWith("=" + made));
         assertThat(base.resolve("work/cds")).doesNotExist();
+        assertThat(base.resolve("logs/serval.log")).content().contains("CDS:   " + made + "\n");
     }
 
     @Test
@@ -147,6 +148,7 @@ class ClassArchiveTest {
         serval.with("SERVAL_CDS", "off").run("startup.sh").mustSucceed();
         assertThat(usesAnArchive()).isFalse();
         assertThat(base.resolve("work/cds")).doesNotExist();
+        assertThat(base.resolve("logs/serval.log")).content().contains("CDS:   none\n");
     }
 
     @Test
@@ -163,6 +165,7 @@ class ClassArchiveTest {
         serval.run("startup.sh").mustSucceed();
         assertThat(usesAnArchive()).isFalse();
         assertThat(files(archive.getParent())).isEmpty();
+        assertThat(base.resolve("logs/serval.log")).content().contains("CDS:   none\n");
     }
 
     @Test
