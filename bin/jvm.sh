@@ -70,6 +70,10 @@ find_java() {
 # that the other one (C1) has compiled: starts take a tenth less, the time to full speed the same.
 choose_compilers() {
     compilers=
+    # Whoever has options for them is left alone; without C1, methods would be interpreted longer.
+    case " $options $JAVA_TOOL_OPTIONS $JDK_JAVA_OPTIONS" in
+        *Tiered* | *-XX:Tier4* | *-XX:Compil* | *" -Xint"* | *" -Xcomp"*) return ;;
+    esac
     [ ! -d "$java_home/lib/server" ] || compilers="-XX:Tier4InvocationThreshold=15000
 -XX:Tier4MinInvocationThreshold=1800
 -XX:Tier4CompileThreshold=45000"

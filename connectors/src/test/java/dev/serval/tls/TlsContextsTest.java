@@ -271,15 +271,4 @@ class TlsContextsTest {
         client.setEnabledProtocols(new String[] {protocol});
         return client;
     }
-
-    @Test
-    void rule24AClientMayNotRenegotiate() throws IOException {
-        TlsContexts contexts = new TlsContexts(TlsConfig.of(ec));
-        SSLEngine client = Handshake.client("TLSv1.2");
-        Handshake handshake = shake(client, contexts);
-        byte[] session = handshake.sessionId();
-        client.beginHandshake();
-        assertThatThrownBy(handshake::exchange).isInstanceOf(SSLException.class);
-        assertThat(handshake.sessionId()).isEqualTo(session);
-    }
 }

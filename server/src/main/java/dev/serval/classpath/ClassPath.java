@@ -58,14 +58,23 @@ public final class ClassPath implements Closeable {
     }
 
     private void add(String directory, JarPart jar) {
+        put(directory, jar);
+        if (directory.startsWith(VERSIONS)) { // of a multi-release jar
+            int end = directory.indexOf('/', VERSIONS.length());
+            put(end < 0 ? "" : directory.substring(end + 1), jar);
+        }
+    }
+
+    private void put(String directory, JarPart jar) {
         List<JarPart> its = byDirectory.computeIfAbsent(directory, d -> new ArrayList<>(2));
         if (its.isEmpty() || its.get(its.size() - 1) != jar) {
             its.add(jar);
         }
-        if (directory.startsWith(VERSIONS)) { // of a multi-release jar
-            int end = directory.indexOf('/', VERSIONS.length());
-            add(end < 0 ? "" : directory.substring(end + 1), jar);
-        }
+    }
+
+    /** The number of directories in the index; 0 if all jars are asked. */
+    int directories() {
+        return byDirectory.size();
     }
 
     private static String directory(String name) {

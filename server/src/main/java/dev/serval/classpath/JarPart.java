@@ -53,14 +53,22 @@ public final class JarPart extends ClassPathPart {
         }
     }
 
-    /** The names of its entries, directories with a slash at the end. */
+    /** Its entries; the names of directories have a slash at the end. */
     Enumeration<JarEntry> entries() {
         return jar.entries();
     }
 
     @Override
     public Manifest manifest() throws IOException {
-        return checked ? jar.getManifest() : MainAttributes.of(jar);
+        try {
+            return checked ? jar.getManifest() : MainAttributes.of(jar);
+        } catch (IllegalStateException e) {
+            throw closed(e);
+        }
+    }
+
+    private IOException closed(IllegalStateException e) {
+        return new IOException(place() + " has been closed", e);
     }
 
     @Override
@@ -94,7 +102,7 @@ public final class JarPart extends ClassPathPart {
             try {
                 return jar.getInputStream(entry);
             } catch (IllegalStateException e) {
-                throw new IOException(place() + " has been closed", e);
+                throw closed(e);
             }
         }
 

@@ -92,7 +92,7 @@ final class ExtensionFolder {
         } catch (IOException e) {
             closeAll(opened);
             throw failure(jars.get(opened.size()), "is not a complete JAR file", e);
-        } catch (ExtensionException e) {
+        } catch (ExtensionException | RuntimeException | Error e) {
             closeAll(opened);
             throw e;
         }

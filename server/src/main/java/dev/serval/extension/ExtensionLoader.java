@@ -80,7 +80,7 @@ final class ExtensionLoader extends SecureClassLoader implements Closeable {
     private Class<?> define(String type, ClassPathResource file) throws IOException {
         byte[] bytes = file.bytes();
         String name = type.substring(0, Math.max(0, type.lastIndexOf('.')));
-        if (getDefinedPackage(name) == null) {
+        if (!name.isEmpty() && getDefinedPackage(name) == null) {
             Manifest manifest = file.part().manifest();
             definePackage(name, manifest == null ? new Attributes() : manifest.getMainAttributes());
         }

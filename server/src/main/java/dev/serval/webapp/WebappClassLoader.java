@@ -1,6 +1,7 @@
 package dev.serval.webapp;
 
 import dev.serval.classpath.ClassPath;
+import dev.serval.classpath.ClassPathLoader;
 import dev.serval.classpath.ClassPathPart;
 import dev.serval.classpath.ClassPathResource;
 import dev.serval.classpath.DirectoryPart;
@@ -14,7 +15,6 @@ import dev.serval.webapp.logging.LevelFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.jar.Manifest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * <p>Making the first one turns the JDK's cache for {@code jar:} URLs off, see {@link
  * java.net.URLConnection#setDefaultUseCaches(String, boolean)}.
  */
-public final class WebappClassLoader extends URLClassLoader implements NamingScope {
+public final class WebappClassLoader extends ClassPathLoader implements NamingScope {
     private static final Logger LOG = LoggerFactory.getLogger(WebappClassLoader.class);
     private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
@@ -51,7 +50,6 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
 
     private final Path docBase;
     private final List<Path> parts;
-    private final ClassPath classPath;
     private final Set<ServerClasses> owned;
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean mayHaveDrivers;
@@ -76,13 +74,12 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
 
     private WebappClassLoader(List<Path> parts, Path docBase, ClassLoader parent)
             throws IOException {
-        super(Jars.urls(parts), parent == null ? PLATFORM : parent);
+        super(open(parts), parent == null ? PLATFORM : parent);
         Jars.keepNoneOpen();
         this.docBase = docBase;
         this.application = String.valueOf(docBase);
         this.parts = List.copyOf(parts);
-        this.classPath = open(parts);
-        this.owned = owned(classPath);
+        this.owned = owned(classPath());
     }
 
     private static List<Path> parts(Path docBase, List<Path> extra) throws IOException {
@@ -107,15 +104,17 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
     }
 
     /** Opens each jar, so that a damaged one is reported now, instead of missing classes later. */
-    private static ClassPath open(List<Path> paths) throws IOException {
+    private static List<ClassPathPart> open(List<Path> paths) throws IOException {
         List<ClassPathPart> parts = new ArrayList<>();
         try {
             for (Path path : paths) {
                 parts.add(Files.isDirectory(path) ? new DirectoryPart(path) : Jars.part(path));
             }
-            return new ClassPath(parts);
-        } catch (IOException e) {
-            new ClassPath(parts).close();
+            return parts;
+        } catch (IOException | RuntimeException | Error e) {
+            for (ClassPathPart part : parts) {
+                part.close();
+            }
             throw e;
         }
     }
@@ -254,38 +253,6 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
         }
     }
 
-    @Override
-    protected Class<?> findClass(String name) throws ClassNotFoundException {
-        ClassPathResource file = classPath.find(name.replace('.', '/').concat(".class"));
-        if (file == null) {
-            throw new ClassNotFoundException(name);
-        }
-        try {
-            byte[] bytes = file.bytes();
-            definePackage(name.substring(0, Math.max(0, name.lastIndexOf('.'))), file.part());
-            return defineClass(name, bytes, 0, bytes.length, file.source());
-        } catch (IOException e) {
-            throw new ClassNotFoundException(name, e);
-        }
-    }
-
-    private void definePackage(String name, ClassPathPart part) throws IOException {
-        Package known = getDefinedPackage(name);
-        if (known == null) {
-            try {
-                Manifest manifest = part.manifest();
-                definePackage(name, manifest == null ? new Manifest() : manifest, part.place());
-                return;
-            } catch (IllegalArgumentException e) {
-                known = getDefinedPackage(name); // another thread was faster
-            }
-        }
-        if (known.isSealed() && !known.isSealed(part.place())) {
-            throw new SecurityException(
-                    "The package " + name + " is sealed by another jar than " + part.place());
-        }
-    }
-
     /**
      * Whether a class is one that the server or its extensions show, the same for all applications.
      */
@@ -324,33 +291,29 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
 
     @Override
     public URL getResource(String name) {
-        boolean parentFirst = isParentFirst(name);
-        URL resource = parentFirst ? getParent().getResource(name) : findResource(name);
+        String own = own(name);
+        boolean parentFirst = isParentFirst(own);
+        URL resource = parentFirst ? getParent().getResource(name) : findResource(own);
         if (resource != null) {
             return resource;
         }
         if (parentFirst) {
-            return findResource(name);
+            return findResource(own);
         }
-        return isHidden(name) ? null : getParent().getResource(name);
+        return isHidden(own) ? null : getParent().getResource(name);
     }
 
-    @Override
-    public URL findResource(String name) {
-        ClassPathResource found = classPath.find(name);
-        return found == null ? null : found.url();
-    }
-
-    @Override
-    public Enumeration<URL> findResources(String name) {
-        return Collections.enumeration(classPath.urls(name));
+    /** As in Tomcat, its own resources are found with a slash before their names, too. */
+    private static String own(String name) {
+        return name.startsWith("/") ? name.substring(1) : name;
     }
 
     /** A file of a jar of its own is read without a URL, for which the JDK would open the jar. */
     @Override
     public InputStream getResourceAsStream(String name) {
-        if (!isParentFirst(name)) {
-            ClassPathResource found = classPath.find(name);
+        String own = own(name);
+        if (!isParentFirst(own)) {
+            ClassPathResource found = classPath().find(own);
             if (found != null && found.part() instanceof JarPart) {
                 try {
                     return found.open();
@@ -364,10 +327,11 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
 
     @Override
     public Enumeration<URL> getResources(String name) throws IOException {
-        List<URL> found = Collections.list(findResources(name));
-        if (!isHidden(name)) {
+        String own = own(name);
+        List<URL> found = Collections.list(findResources(own));
+        if (!isHidden(own)) {
             List<URL> inherited = Collections.list(getParent().getResources(name));
-            found.addAll(isParentFirst(name) ? 0 : found.size(), inherited);
+            found.addAll(isParentFirst(own) ? 0 : found.size(), inherited);
         }
         return Collections.enumeration(found);
     }
@@ -415,7 +379,6 @@ public final class WebappClassLoader extends URLClassLoader implements NamingSco
             JdkCaches.forget(new LoadedBy(this), knows("java.beans.Introspector"));
         } finally {
             JulLevels.PROCESS.remove(levels);
-            classPath.close();
             super.close();
         }
     }

@@ -23,9 +23,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The JDK's URLClassLoader is the measure: the same files by the same URLs. */
+/**
+ * The JDK's URLClassLoader is the measure: the same files, by the same URLs except for characters
+ * that may be encoded or not, and for a directory that is named without its slash.
+ */
 class ClassPathTest {
     /** Paths that programs ask for, found or not. */
     private static final List<String> ASKED =
@@ -65,6 +69,10 @@ class ClassPathTest {
     }
 
     private ClassPath with(int jars) throws IOException {
+        return with(jars, true);
+    }
+
+    private ClassPath with(int jars, boolean multiRelease) throws IOException {
         Path directory = Files.createDirectories(temp.resolve("class es"));
         Files.writeString(temp.resolve("outside.txt"), "outside");
         files(directory, text("a.txt", "directory", "a b/c+d&e;f=g:h@i.txt", "directory"));
@@ -74,7 +82,7 @@ class ClassPathTest {
             Path jar = temp.resolve("jar " + i + ".jar");
             jar(
                     jar,
-                    true,
+                    multiRelease,
                     text("a.txt", "jar " + i, "a/b.txt", "jar " + i, "only/in" + i + ".txt", ""),
                     text("META-INF/versions/11/a/b.txt", "new " + i),
                     i == 2
@@ -103,9 +111,9 @@ class ClassPathTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {3, 20})
-    void findsWhatTheJdkFinds(int jars) throws Exception {
-        ClassPath found = with(jars);
+    @CsvSource({"3, true", "20, true", "3, false", "20, false"})
+    void findsWhatTheJdkFinds(int jars, boolean multiRelease) throws Exception {
+        ClassPath found = with(jars, multiRelease);
         URL[] urls = new URL[paths.size()];
         for (int i = 0; i < urls.length; i++) {
             urls[i] = ClassPathPart.url(paths.get(i));
@@ -117,6 +125,9 @@ class ClassPathTest {
                 assertThat(all).as(name).hasSameSizeAs(expected);
                 for (int i = 0; i < all.size(); i++) {
                     assertThat(read(all.get(i))).as(name).isEqualTo(read(expected.get(i)));
+                    if (name.matches("[a-zA-Z0-9/.-]+") && !all.get(i).getPath().endsWith("/")) {
+                        assertThat(all.get(i)).hasToString(expected.get(i).toString());
+                    }
                 }
                 ClassPathResource first = found.find(name);
                 if (expected.isEmpty()) {
@@ -140,6 +151,18 @@ class ClassPathTest {
         assertThat(found.find("only/in7.txt").url()).hasToString("jar:" + jar + "!/only/in7.txt");
         assertThat(found.find("a.txt").url())
                 .hasToString(ClassPathPart.url(paths.get(0)) + "a.txt");
+    }
+
+    @Test
+    void versionsWithinVersionsAreNotFollowed() throws Exception {
+        List<JarPart> parts = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            // Followed one by one, each level would be kept: gigabytes.
+            String nested = "META-INF/versions/1/".repeat(i == 0 ? 3_200 : 1) + "a.txt";
+            parts.add(JarPart.open(jar(temp.resolve(i + ".jar"), true, text(nested, "a"))));
+        }
+        classPath = new ClassPath(parts);
+        assertThat(classPath.directories()).isLessThan(10);
     }
 
     @Test

@@ -269,7 +269,7 @@ class WebappClassLoaderTest {
     }
 
     @Test
-    void aSealedPackageHasClassesOfOneJarOnly() throws Exception {
+    void aClassOfAnotherJarDoesNotJoinASealedPackage() throws Exception {
         Path sealed = lib.resolve("a.jar");
         jar(sealed, saying(temp, "a.One", "a"));
         try (FileSystem files = FileSystems.newFileSystem(sealed)) {
@@ -284,6 +284,64 @@ class WebappClassLoaderTest {
         assertThat(loader.loadClass("a.One").getPackage().getImplementationVersion())
                 .isEqualTo("7");
         assertThatThrownBy(() -> loader.loadClass("a.Two")).isInstanceOf(SecurityException.class);
+    }
+
+    @Test
+    void sealingDoesNotConcernTheUnnamedPackage() throws Exception {
+        Path sealed = jar(lib.resolve("a.jar"), saying(temp, "One", "a"));
+        try (FileSystem files = FileSystems.newFileSystem(sealed)) {
+            Files.writeString(
+                    files.getPath("META-INF/MANIFEST.MF"),
+                    "Manifest-Version: 1.0\nSealed: true\n\n");
+        }
+        jar(lib.resolve("b.jar"), saying(temp, "Two", "b"));
+        WebappClassLoader loader = loader();
+
+        assertThat(where(loader, "One")).isEqualTo("a");
+        assertThat(where(loader, "Two")).isEqualTo("b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/a.txt", "/b.txt"})
+    void ownResourcesAreFoundWithASlashBeforeThemAsInTomcat(String name) throws Exception {
+        files(own, text("a.txt", "own"));
+        jar(lib.resolve("b.jar"), text("b.txt", "own"));
+        WebappClassLoader loader = loader();
+
+        assertThat(loader.getResource(name)).isEqualTo(loader.getResource(name.substring(1)));
+        assertThat(Collections.list(loader.getResources(name))).hasSize(1);
+        try (InputStream in = loader.getResourceAsStream(name)) {
+            assertThat(in).asString(StandardCharsets.UTF_8).isEqualTo("own");
+        }
+        assertThat(loader.getResource("/" + name)).isNull();
+    }
+
+    @Test
+    void aSlashIsNoWayToWhatIsHidden() throws Exception {
+        WebappClassLoader loader = loader(shared());
+
+        for (String name : List.of("logback.xml", "dev/serval/embed/Serval.class")) {
+            assertThat(loader.getResource(name)).isNull();
+            assertThat(loader.getResource("/" + name)).isNull();
+            assertThat(Collections.list(loader.getResources("/" + name))).isEmpty();
+        }
+    }
+
+    @Test
+    void aClassPathInAManifestAddsNoJar() throws Exception {
+        jar(temp.resolve("other.jar"), saying(temp, "a.Other", "other"), text("o.txt", "other"));
+        Path naming = jar(lib.resolve("a.jar"), saying(temp, "a.One", "a"));
+        try (FileSystem files = FileSystems.newFileSystem(naming)) {
+            Files.writeString(
+                    files.getPath("META-INF/MANIFEST.MF"),
+                    "Manifest-Version: 1.0\nClass-Path: ../../../other.jar\n\n");
+        }
+        WebappClassLoader loader = loader();
+
+        assertThat(where(loader, "a.One")).isEqualTo("a");
+        assertThat(loader.getResource("o.txt")).isNull();
+        assertThatThrownBy(() -> loader.loadClass("a.Other"))
+                .isInstanceOf(ClassNotFoundException.class);
     }
 
     @Test

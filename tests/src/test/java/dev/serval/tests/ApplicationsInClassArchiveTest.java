@@ -113,6 +113,7 @@ class ApplicationsInClassArchiveTest {
     @Test
     void theNextStartTakesThemFromTheArchive() throws Exception {
         start();
+        assertThat(base.resolve("logs/serval.log")).content().contains("CDS:   none yet");
         Waiting.until("an archive", PATIENCE, () -> archives().size() == 1);
         Path first = archives().get(0);
         // Once for each application, and never by the server that made the archive.

@@ -576,14 +576,32 @@ class DistributionTest {
         Files.writeString(program, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
         serval.with("JAVA_HOME", java.toString());
-        serval.with("JAVA_OPTS", "-XX:Tier4CompileThreshold=1");
-        List<String> given = serval.run("serval.sh", "run").mustSucceed().out().lines().toList();
-        assertThat(given.contains("-XX:Tier4InvocationThreshold=15000")).isEqualTo(both);
-        assertThat(given.stream().filter(s -> s.startsWith("-XX:Tier4Compile")).toList())
-                .hasSize(both ? 2 : 1)
-                .last()
-                .as("the user's comes last and wins")
-                .isEqualTo("-XX:Tier4CompileThreshold=1");
+        assertThat(threshold()).isEqualTo(both ? "15000" : null);
+        for (String own :
+                List.of(
+                        "-XX:Tier4InvocationThreshold=7",
+                        "-XX:-TieredCompilation",
+                        "-XX:CompilationMode=high-only",
+                        "-Xint")) {
+            serval.with("SERVAL_OPTS", own);
+            assertThat(threshold()).as(own).isEqualTo(own.contains("=7") ? "7" : null);
+        }
+        serval.with("SERVAL_OPTS", null).with("JDK_JAVA_OPTIONS", "-XX:-TieredCompilation");
+        assertThat(threshold()).isNull();
+    }
+
+    /** The value of Tier4InvocationThreshold that a JVM gets, which prints its arguments. */
+    private String threshold() throws Exception {
+        List<String> values =
+                serval.run("serval.sh", "run")
+                        .mustSucceed()
+                        .out()
+                        .lines()
+                        .filter(option -> option.startsWith("-XX:Tier4Invocation"))
+                        .map(option -> option.substring(option.indexOf('=') + 1))
+                        .toList();
+        assertThat(values).hasSizeLessThan(2);
+        return values.isEmpty() ? null : values.get(0);
     }
 
     @Test
