@@ -22,7 +22,7 @@ final class ExtensionFolder {
     private ExtensionFolder() {}
 
     /** An extension with the loader of its classes. */
-    record Loaded(Extension extension, ExtensionLoader loader) {}
+    record Loaded(Extension extension, ExtensionLoader loader, Path part) {}
 
     /** By name; empty if the directory is missing. */
     static List<Loaded> read(Path folder) throws ExtensionException {
@@ -65,7 +65,7 @@ final class ExtensionFolder {
         List<Loaded> found = new ArrayList<>();
         try {
             for (Extension extension : ServiceLoader.load(Extension.class, loader)) {
-                found.add(new Loaded(extension, loader));
+                found.add(new Loaded(extension, loader, part));
             }
         } catch (ServiceConfigurationError | LinkageError e) {
             throw failure(part, "cannot be loaded" + SEVERAL, e);
@@ -115,8 +115,15 @@ final class ExtensionFolder {
                         + part
                         + " "
                         + what
-                        + (reason == null ? "" : ": " + reason)
+                        + (reason == null ? "" : ": " + text(reason))
                         + "; the server does not start with it: repair or remove it",
                 cause);
+    }
+
+    /** The message of an exception of the server's own, whose class tells nothing. */
+    private static String text(Throwable reason) {
+        return reason instanceof IllegalStateException && reason.getMessage() != null
+                ? reason.getMessage()
+                : reason.toString();
     }
 }

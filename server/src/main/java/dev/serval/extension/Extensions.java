@@ -90,8 +90,7 @@ public final class Extensions implements AutoCloseable {
                 try {
                     extensions.add(loaded.extension(), loaded.loader());
                 } catch (RuntimeException | LinkageError e) {
-                    throw ExtensionFolder.failure(
-                            folder, "has " + loaded.loader() + " which cannot be used", e);
+                    throw ExtensionFolder.failure(loaded.part(), "cannot be used", e);
                 }
             }
         }
@@ -113,14 +112,16 @@ public final class Extensions implements AutoCloseable {
     private void add(Extension extension, ClassLoader loader) {
         for (Offer<?> offer : extension.offers()) {
             String method = offer.authMethod();
-            if (method != null && all.stream().anyMatch(o -> method.equals(o.authMethod()))) {
-                throw new IllegalStateException(
-                        "another one answers to the auth-method " + method + " already");
+            for (Offer<?> other : all) {
+                if (method != null && method.equals(other.authMethod())) {
+                    throw taken("the auth-method " + method, other);
+                }
             }
             all.add(offer);
             for (String name : offer.classNames()) {
-                if (isTaken(offer.kind().element(), name)) {
-                    throw new IllegalStateException("another one answers to " + name + " already");
+                Offer<?> other = taker(offer.kind().element(), name);
+                if (other != null) {
+                    throw taken(name, other);
                 }
                 offers.computeIfAbsent(offer.kind(), key -> new LinkedHashMap<>()).put(name, offer);
             }
@@ -148,13 +149,23 @@ public final class Extensions implements AutoCloseable {
         }
     }
 
-    /** Whether a name is taken, also by another kind with the same element. */
-    private boolean isTaken(String element, String name) {
+    /** The offer that has a name, also of another kind with the same element; null if none has. */
+    private Offer<?> taker(String element, String name) {
         return offers.entrySet().stream()
-                .anyMatch(
-                        each ->
-                                Objects.equals(each.getKey().element(), element)
-                                        && each.getValue().containsKey(name));
+                .filter(each -> Objects.equals(each.getKey().element(), element))
+                .map(each -> each.getValue().get(name))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private IllegalStateException taken(String name, Offer<?> by) {
+        return new IllegalStateException(
+                "the "
+                        + origins.getOrDefault(by, "same extension")
+                        + " answers to "
+                        + name
+                        + " already");
     }
 
     /** The extension that has thrown an exception, for messages; null if none has. */

@@ -56,7 +56,12 @@ final class Banner {
             }
         }
         // In a directory of Tomcat, bin/shutdown.sh is Tomcat's.
-        String stop = config.compatibility().isAdopted() ? "Ctrl-C or SIGTERM" : "bin/shutdown.sh";
+        String stop =
+                config.compatibility().isAdopted()
+                        ? "Ctrl-C or SIGTERM"
+                        : home.base().equals(home.home())
+                                ? "bin/shutdown.sh"
+                                : "bin/shutdown.sh with this SERVAL_BASE";
         return new Banner(addresses, server.applications(), appBases, home, stop);
     }
 

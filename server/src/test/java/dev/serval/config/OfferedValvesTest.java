@@ -119,8 +119,8 @@ class OfferedValvesTest {
 
         assertThatThrownBy(() -> extensions = Extensions.in(base))
                 .isInstanceOf(ExtensionException.class)
-                .hasMessageContaining("extension second.jar")
-                .hasMessageContaining("another one answers to example.Guard already");
+                .hasMessageContaining("second.jar cannot be used: the extension ")
+                .hasMessageContaining("answers to example.Guard already");
     }
 
     /** What is the server's own. */

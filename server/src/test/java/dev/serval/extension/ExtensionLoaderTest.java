@@ -79,7 +79,7 @@ class ExtensionLoaderTest {
         assertThatThrownBy(() -> Extensions.in(temp))
                 .isInstanceOf(ExtensionException.class)
                 .hasRootCauseInstanceOf(ClassNotFoundException.class)
-                .hasMessageContaining("extension one.jar")
+                .hasMessageContaining("one.jar cannot be")
                 .hasMessageContaining("dev.serval.config.ServerXml");
     }
 }

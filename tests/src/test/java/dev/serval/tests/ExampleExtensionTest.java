@@ -511,7 +511,8 @@ class ExampleExtensionTest {
 
         assertThat(serval.run("startup.sh").mustFailWithOneLine())
                 .startsWith("SRV-0852")
-                .contains("another one answers to the auth-method TOKEN already");
+                .contains("cannot be used: the extension ")
+                .contains(" answers to the auth-method TOKEN already");
     }
 
     /** Another extension beside it: the class Other, which is one. */
