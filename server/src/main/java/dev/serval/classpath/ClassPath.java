@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarEntry;
+import java.util.stream.Stream;
 
 /**
  * Directories, followed by jars, that a class loader searches in their order. Thread-safe. Among
@@ -26,7 +27,8 @@ public final class ClassPath implements Closeable {
     private final Map<String, List<JarPart>> byDirectory = new HashMap<>();
 
     /**
-     * @param parts which it closes; jars come after directories, whatever their order here
+     * @param parts which it closes, even if this fails; jars come after directories, whatever their
+     *     order here
      */
     public ClassPath(List<? extends ClassPathPart> parts) {
         for (ClassPathPart part : parts) {
@@ -37,7 +39,12 @@ public final class ClassPath implements Closeable {
             }
         }
         if (jars.size() >= MANY) {
-            jars.forEach(this::list);
+            try {
+                jars.forEach(this::list);
+            } catch (RuntimeException | Error e) {
+                ClassPathPart.abandon(parts);
+                throw e;
+            }
         }
     }
 
@@ -101,6 +108,13 @@ public final class ClassPath implements Closeable {
             }
         }
         return null;
+    }
+
+    /** The URLs of its parts, in the order of search. */
+    List<URL> places() {
+        return Stream.concat(directories.stream(), jars.stream())
+                .map(ClassPathPart::place)
+                .toList();
     }
 
     /** The URLs of all files of a name, in the order of search. */

@@ -1,6 +1,7 @@
 package dev.serval.classpath;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.Collections;
@@ -20,22 +21,17 @@ public abstract class ClassPathLoader extends URLClassLoader {
         registerAsParallelCapable();
     }
 
-    private final URL[] urls;
     private final ClassPath classPath;
     private volatile boolean added;
 
-    /** Takes over the parts, even if it fails. */
-    protected ClassPathLoader(List<ClassPathPart> parts, ClassLoader parent) throws IOException {
-        super(new URL[0], parent);
-        try {
-            this.urls = parts.stream().map(ClassPathPart::place).toArray(URL[]::new);
-            this.classPath = new ClassPath(parts);
-        } catch (RuntimeException | Error e) {
-            for (ClassPathPart part : parts) {
-                part.close();
-            }
-            throw e;
-        }
+    /**
+     * @param name in stack traces; null if it has none
+     * @param parts which it closes, even if this fails
+     */
+    protected ClassPathLoader(
+            String name, List<? extends ClassPathPart> parts, ClassLoader parent) {
+        super(name, new URL[0], parent);
+        this.classPath = new ClassPath(parts);
     }
 
     /** Its own files; not those of URLs that were added. */
@@ -46,7 +42,8 @@ public abstract class ClassPathLoader extends URLClassLoader {
     /** The URLs of its parts, and those that a program has added. */
     @Override
     public URL[] getURLs() {
-        return Stream.of(urls, super.getURLs()).flatMap(Stream::of).toArray(URL[]::new);
+        return Stream.concat(classPath.places().stream(), Stream.of(super.getURLs()))
+                .toArray(URL[]::new);
     }
 
     /** Called by reflection, by libraries that add jars to the class path of a program. */
@@ -101,6 +98,19 @@ public abstract class ClassPathLoader extends URLClassLoader {
             return added ? super.findResource(name) : null;
         }
         return found.url();
+    }
+
+    /**
+     * Opens a file of a jar of its own without a URL, for which the JDK would open the jar again;
+     * null if that is not possible.
+     */
+    protected final InputStream openInJar(String name) {
+        ClassPathResource found = classPath.find(name);
+        try {
+            return found != null && found.part() instanceof JarPart ? found.open() : null;
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.serval.classpath;
 
+import dev.serval.http.PercentEncoding;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -23,6 +24,25 @@ public abstract class ClassPathPart implements Closeable {
     /** A URL for a class loader. An exclamation mark would end the jar's part of it. */
     public static URL url(Path part) throws MalformedURLException {
         return URI.create(part.toUri().toString().replace("!", "%21")).toURL();
+    }
+
+    /** Closes parts that nobody searches any more, and have only been read. */
+    public static void abandon(Iterable<? extends ClassPathPart> parts) {
+        for (ClassPathPart part : parts) {
+            try {
+                part.close();
+            } catch (IOException e) {
+                // Something else has failed, and is reported.
+            }
+        }
+    }
+
+    /**
+     * The path of a file in its URL. The exclamation mark ends the part of a jar, and a colon ends
+     * a scheme.
+     */
+    static String encoded(String name) {
+        return PercentEncoding.ofPath(name).replace("!", "%21").replace(":", "%3A");
     }
 
     /** The URL of the directory or of the jar. */

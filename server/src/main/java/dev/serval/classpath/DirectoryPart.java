@@ -23,7 +23,7 @@ public final class DirectoryPart extends ClassPathPart {
 
     @Override
     ClassPathResource find(String name) {
-        // A leading slash would give a second name to each file.
+        // As in the JDK: a name with a slash before it is another one.
         if (closed || name.startsWith("/")) {
             return null;
         }
@@ -68,7 +68,7 @@ public final class DirectoryPart extends ClassPathPart {
         @Override
         public URL url() {
             try {
-                return new URL(place(), EncodedPath.of(name));
+                return new URL(place(), encoded(name));
             } catch (MalformedURLException e) {
                 throw new IllegalStateException(e); // it is one of the scheme of the directory
             }

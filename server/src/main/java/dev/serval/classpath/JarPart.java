@@ -91,7 +91,7 @@ public final class JarPart extends ClassPathPart {
         @Override
         public URL url() {
             try {
-                return new URL("jar:" + place() + "!/" + EncodedPath.of(entry.getRealName()));
+                return new URL("jar:" + place() + "!/" + encoded(entry.getRealName()));
             } catch (MalformedURLException e) {
                 throw new IllegalStateException(e); // that of the jar is one
             }

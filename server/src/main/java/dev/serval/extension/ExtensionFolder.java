@@ -1,5 +1,6 @@
 package dev.serval.extension;
 
+import dev.serval.classpath.ClassPathPart;
 import dev.serval.classpath.JarPart;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -90,21 +91,11 @@ final class ExtensionFolder {
             }
             return new ExtensionLoader(part.getFileName().toString(), opened);
         } catch (IOException e) {
-            closeAll(opened);
+            ClassPathPart.abandon(opened);
             throw failure(jars.get(opened.size()), "is not a complete JAR file", e);
         } catch (ExtensionException | RuntimeException | Error e) {
-            closeAll(opened);
+            ClassPathPart.abandon(opened);
             throw e;
-        }
-    }
-
-    private static void closeAll(List<JarPart> jars) {
-        for (JarPart jar : jars) {
-            try {
-                jar.close();
-            } catch (IOException e) {
-                // The jar was only read.
-            }
         }
     }
 

@@ -3,9 +3,7 @@ package dev.serval.webapp;
 import dev.serval.classpath.ClassPath;
 import dev.serval.classpath.ClassPathLoader;
 import dev.serval.classpath.ClassPathPart;
-import dev.serval.classpath.ClassPathResource;
 import dev.serval.classpath.DirectoryPart;
-import dev.serval.classpath.JarPart;
 import dev.serval.lifecycle.ContextClassLoader;
 import dev.serval.naming.NamingEntries;
 import dev.serval.naming.NamingScope;
@@ -74,7 +72,7 @@ public final class WebappClassLoader extends ClassPathLoader implements NamingSc
 
     private WebappClassLoader(List<Path> parts, Path docBase, ClassLoader parent)
             throws IOException {
-        super(open(parts), parent == null ? PLATFORM : parent);
+        super(null, open(parts), parent == null ? PLATFORM : parent);
         Jars.keepNoneOpen();
         this.docBase = docBase;
         this.application = String.valueOf(docBase);
@@ -112,9 +110,7 @@ public final class WebappClassLoader extends ClassPathLoader implements NamingSc
             }
             return parts;
         } catch (IOException | RuntimeException | Error e) {
-            for (ClassPathPart part : parts) {
-                part.close();
-            }
+            ClassPathPart.abandon(parts);
             throw e;
         }
     }
@@ -308,21 +304,11 @@ public final class WebappClassLoader extends ClassPathLoader implements NamingSc
         return name.startsWith("/") ? name.substring(1) : name;
     }
 
-    /** A file of a jar of its own is read without a URL, for which the JDK would open the jar. */
     @Override
     public InputStream getResourceAsStream(String name) {
         String own = own(name);
-        if (!isParentFirst(own)) {
-            ClassPathResource found = classPath().find(own);
-            if (found != null && found.part() instanceof JarPart) {
-                try {
-                    return found.open();
-                } catch (IOException e) {
-                    return null; // as the JDK does
-                }
-            }
-        }
-        return super.getResourceAsStream(name);
+        InputStream opened = isParentFirst(own) ? null : openInJar(own);
+        return opened != null ? opened : super.getResourceAsStream(name);
     }
 
     @Override

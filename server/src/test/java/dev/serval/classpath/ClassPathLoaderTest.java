@@ -21,7 +21,7 @@ class ClassPathLoaderTest {
 
     private static final class Adding extends ClassPathLoader {
         Adding(Path jar) throws IOException {
-            super(List.of(JarPart.open(jar)), null);
+            super(null, List.of(JarPart.open(jar)), null);
         }
     }
 

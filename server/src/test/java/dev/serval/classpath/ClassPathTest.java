@@ -144,16 +144,6 @@ class ClassPathTest {
     }
 
     @Test
-    void urlsAreThoseOfTheJdkForNamesWithoutSpecialCharacters() throws Exception {
-        ClassPath found = with(20);
-        URL jar = ClassPathPart.url(paths.get(7));
-
-        assertThat(found.find("only/in7.txt").url()).hasToString("jar:" + jar + "!/only/in7.txt");
-        assertThat(found.find("a.txt").url())
-                .hasToString(ClassPathPart.url(paths.get(0)) + "a.txt");
-    }
-
-    @Test
     void versionsWithinVersionsAreNotFollowed() throws Exception {
         List<JarPart> parts = new ArrayList<>();
         for (int i = 0; i < 8; i++) {

@@ -268,15 +268,18 @@ class WebappClassLoaderTest {
         }
     }
 
-    @Test
-    void aClassOfAnotherJarDoesNotJoinASealedPackage() throws Exception {
-        Path sealed = lib.resolve("a.jar");
-        jar(sealed, saying(temp, "a.One", "a"));
-        try (FileSystem files = FileSystems.newFileSystem(sealed)) {
+    private static void manifest(Path jar, String attributes) throws IOException {
+        try (FileSystem files = FileSystems.newFileSystem(jar)) {
             Files.writeString(
                     files.getPath("META-INF/MANIFEST.MF"),
-                    "Manifest-Version: 1.0\nSealed: true\nImplementation-Version: 7\n\n");
+                    "Manifest-Version: 1.0\n" + attributes + "\n");
         }
+    }
+
+    @Test
+    void aClassOfAnotherJarDoesNotJoinASealedPackage() throws Exception {
+        Path sealed = jar(lib.resolve("a.jar"), saying(temp, "a.One", "a"));
+        manifest(sealed, "Sealed: true\nImplementation-Version: 7\n");
         jar(lib.resolve("b.jar"), saying(temp, "a.Two", "b"));
         WebappClassLoader loader = loader();
 
@@ -289,11 +292,7 @@ class WebappClassLoaderTest {
     @Test
     void sealingDoesNotConcernTheUnnamedPackage() throws Exception {
         Path sealed = jar(lib.resolve("a.jar"), saying(temp, "One", "a"));
-        try (FileSystem files = FileSystems.newFileSystem(sealed)) {
-            Files.writeString(
-                    files.getPath("META-INF/MANIFEST.MF"),
-                    "Manifest-Version: 1.0\nSealed: true\n\n");
-        }
+        manifest(sealed, "Sealed: true\n");
         jar(lib.resolve("b.jar"), saying(temp, "Two", "b"));
         WebappClassLoader loader = loader();
 
@@ -331,11 +330,7 @@ class WebappClassLoaderTest {
     void aClassPathInAManifestAddsNoJar() throws Exception {
         jar(temp.resolve("other.jar"), saying(temp, "a.Other", "other"), text("o.txt", "other"));
         Path naming = jar(lib.resolve("a.jar"), saying(temp, "a.One", "a"));
-        try (FileSystem files = FileSystems.newFileSystem(naming)) {
-            Files.writeString(
-                    files.getPath("META-INF/MANIFEST.MF"),
-                    "Manifest-Version: 1.0\nClass-Path: ../../../other.jar\n\n");
-        }
+        manifest(naming, "Class-Path: ../../../other.jar\n");
         WebappClassLoader loader = loader();
 
         assertThat(where(loader, "a.One")).isEqualTo("a");
