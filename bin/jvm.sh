@@ -67,7 +67,8 @@ find_java() {
 
 # Sets compilers to options for a JVM with both. On a small machine the optimising one (C2) takes
 # the processor from a start. It waits for three times the calls that it would wait for, in code
-# that the other one (C1) has compiled: starts take a tenth less, the time to full speed the same.
+# that the other one (C1) has compiled: starts take up to a tenth less, and the
+# time to full speed differs by less than from run to run.
 choose_compilers() {
     compilers=
     # Whoever has options for them is left alone; without C1, methods would be interpreted longer.
