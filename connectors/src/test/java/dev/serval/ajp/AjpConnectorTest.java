@@ -17,11 +17,10 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -593,7 +592,7 @@ class AjpConnectorTest {
     @ParameterizedTest
     @EnumSource
     void anEndIsToldOnceEvenIfNothingCanBeLoggedOfIt(IoModel io) throws Exception {
-        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        List<String> told = new CopyOnWriteArrayList<>();
         HttpHandler handler =
                 new HttpHandler() {
                     @Override

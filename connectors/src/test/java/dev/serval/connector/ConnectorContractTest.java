@@ -20,10 +20,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -128,7 +128,7 @@ class ConnectorContractTest {
     @ParameterizedTest
     @EnumSource(IoModel.class)
     void threadsThatRanApplicationsEndWhenTheyAreRenewed(IoModel io) throws Exception {
-        List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
+        List<Thread> threads = new CopyOnWriteArrayList<>();
         Connector connector =
                 start(
                         io,
@@ -412,7 +412,7 @@ class ConnectorContractTest {
     @ParameterizedTest
     @EnumSource(IoModel.class)
     void anEndIsToldOnceEvenIfNothingCanBeLoggedOfIt(IoModel io) throws Exception {
-        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        List<String> told = new CopyOnWriteArrayList<>();
         Connector connector =
                 start(
                         io,

@@ -14,9 +14,9 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -422,7 +422,7 @@ class EventLoopTest {
 
     @Test
     void whatIsLeftOfATurnIsDoneOnceAndInOrder() throws Exception {
-        List<Integer> done = Collections.synchronizedList(new ArrayList<>());
+        List<Integer> done = new CopyOnWriteArrayList<>();
         Pace pace = PaceTest.proven();
         CountDownLatch all = new CountDownLatch(100);
         // All of them are there before the loop looks.

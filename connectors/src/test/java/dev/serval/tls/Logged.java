@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /** The warnings of one class while this is open. */
@@ -13,6 +14,7 @@ final class Logged implements AutoCloseable {
 
     Logged(Class<?> type) {
         logger = (Logger) LoggerFactory.getLogger(type);
+        appender.list = new CopyOnWriteArrayList<>();
         appender.start();
         logger.addAppender(appender);
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import dev.serval.config.ServerXml;
 import dev.serval.lifecycle.Lifecycle;
 import dev.serval.lifecycle.LifecycleException;
@@ -35,14 +35,13 @@ import org.slf4j.LoggerFactory;
 /** Servers built from files in a temporary base. */
 class ServerBuildingTest {
     private final Logger logger = (Logger) LoggerFactory.getLogger("dev.serval");
-    private final ListAppender<ILoggingEvent> events = new ListAppender<>();
+    private final LoggedEvents events = new LoggedEvents();
     private final List<Server> servers = new ArrayList<>();
 
     @TempDir private Path base;
 
     @BeforeEach
     void listen() {
-        events.start();
         logger.addAppender(events);
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import dev.serval.config.EngineConfig;
 import dev.serval.config.ServerConfig;
 import dev.serval.http.Exchange;
@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 @Timeout(30)
 class SetupsTest {
     private final Logger logger = (Logger) LoggerFactory.getLogger(Setups.class);
-    private final ListAppender<ILoggingEvent> events = new ListAppender<>();
+    private final LoggedEvents events = new LoggedEvents();
     private Setups setups;
 
     /** Knows when it is stopped. */
@@ -109,7 +109,6 @@ class SetupsTest {
 
     @BeforeEach
     void listen() {
-        events.start();
         logger.addAppender(events);
     }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import dev.serval.config.xml.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,8 +28,7 @@ class UserFileTest {
     /** What the log says meanwhile. */
     private static List<String> logged(Runnable reading) {
         Logger logger = (Logger) LoggerFactory.getLogger(UserFile.class);
-        ListAppender<ILoggingEvent> appender = new ListAppender<>();
-        appender.start();
+        LoggedEvents appender = new LoggedEvents();
         logger.addAppender(appender);
         try {
             reading.run();

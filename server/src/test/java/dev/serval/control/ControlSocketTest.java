@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import dev.serval.config.ServerXml;
 import dev.serval.container.Server;
 import java.io.IOException;
@@ -192,8 +192,7 @@ class ControlSocketTest {
     @Test
     void eachChangeIsOneLineOfTheLog() throws Exception {
         Logger audit = (Logger) LoggerFactory.getLogger("dev.serval.operations.audit");
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        lines.start();
+        LoggedEvents lines = new LoggedEvents();
         audit.addAppender(lines);
         // Whatever the tests of a module log.
         audit.setLevel(Level.INFO);

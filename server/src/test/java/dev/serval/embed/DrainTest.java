@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import dev.serval.connector.ConnectorConfig;
 import dev.serval.connector.IoModel;
 import dev.serval.lifecycle.Readiness;
@@ -124,8 +124,7 @@ class DrainTest {
 
     @Test
     void whoIsNotReadyInTimeIsNamedWithTheStackOfItsThread() throws Exception {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
+        LoggedEvents log = new LoggedEvents();
         Logger logger = (Logger) LoggerFactory.getLogger("dev.serval.connector");
         logger.addAppender(log);
         try {

@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import dev.serval.config.ServerXml;
 import dev.serval.container.Server;
 import dev.serval.lifecycle.LogLevels;
@@ -124,8 +123,7 @@ class OpsServedTest {
                         + "<Service name='S'>\n<Connector port='0' maxThreads='2'/>\n"
                         + "<Engine name='E' defaultHost='localhost'><Host name='localhost'"
                         + " appBase='webapps'/></Engine></Service></Server>");
-        ListAppender<ILoggingEvent> events = new ListAppender<>();
-        events.start();
+        LoggedEvents events = new LoggedEvents();
         Logger logger = (Logger) LoggerFactory.getLogger(OpsEndpoint.class);
         logger.addAppender(events);
         ServerXml.Result result = ServerXml.read(xml, name -> null);

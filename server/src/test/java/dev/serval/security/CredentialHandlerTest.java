@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -72,8 +71,7 @@ class CredentialHandlerTest {
     @Test
     void whatCannotBeComparedIsToldOnceAMinuteAndIsNotShown() {
         Logger logger = (Logger) LoggerFactory.getLogger(ToldCredentials.class);
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
+        LoggedEvents log = new LoggedEvents();
         logger.addAppender(log);
         try {
             AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);

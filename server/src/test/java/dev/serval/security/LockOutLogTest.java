@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 class LockOutLogTest {
     private final AtomicLong clock = new AtomicLong();
     private final Logger logger = (Logger) LoggerFactory.getLogger(LockOutLog.class);
-    private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
+    private final LoggedEvents appender = new LoggedEvents();
     private final LockOutRealm realm =
             new LockOutRealm(
                     Realm.NOBODY,
@@ -26,7 +26,6 @@ class LockOutLogTest {
 
     @BeforeEach
     void listen() {
-        appender.start();
         logger.addAppender(appender);
     }
 

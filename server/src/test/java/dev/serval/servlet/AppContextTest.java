@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import dev.serval.servlet.registration.RegisteredServlet;
 import dev.serval.servlet.settings.ContextRule;
 import dev.serval.servlet.settings.ContextSettings;
@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,13 +39,12 @@ import org.slf4j.LoggerFactory;
 class AppContextTest {
     @TempDir Path files;
 
-    private final List<String> events = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> events = new CopyOnWriteArrayList<>();
 
     @Test
     void noLineOfAMessageLooksLikeAMessageOfItsOwn() {
         Logger logger = (Logger) LoggerFactory.getLogger("dev.serval.application.said");
-        ListAppender<ILoggingEvent> appender = new ListAppender<>();
-        appender.start();
+        LoggedEvents appender = new LoggedEvents();
         logger.addAppender(appender);
         try {
             ServletContext context = AppContext.builder("/said").build().servletContext();
@@ -130,8 +130,7 @@ class AppContextTest {
         ServletException failure =
                 new ServletException("no price list", new IOException("no file"));
         Logger logger = (Logger) LoggerFactory.getLogger(AppContext.class);
-        ListAppender<ILoggingEvent> appender = new ListAppender<>();
-        appender.start();
+        LoggedEvents appender = new LoggedEvents();
         logger.addAppender(appender);
         try {
             AppContext.builder("")

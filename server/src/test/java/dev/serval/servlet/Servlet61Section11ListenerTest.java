@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import dev.serval.servlet.registration.Listeners;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextAttributeEvent;
@@ -22,11 +21,10 @@ import jakarta.servlet.http.HttpSessionListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EventListener;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 class Servlet61Section11ListenerTest {
-    static final List<String> EVENTS = Collections.synchronizedList(new ArrayList<>());
+    static final List<String> EVENTS = new CopyOnWriteArrayList<>();
 
     @TempDir Path files;
 
@@ -470,8 +468,7 @@ class Servlet61Section11ListenerTest {
                         throw new NoClassDefFoundError("x/Gone");
                     }
                 };
-        ListAppender<ILoggingEvent> appender = new ListAppender<>();
-        appender.start();
+        LoggedEvents appender = new LoggedEvents();
         Logger logger = (Logger) LoggerFactory.getLogger(Listeners.class);
         logger.addAppender(appender);
         try {

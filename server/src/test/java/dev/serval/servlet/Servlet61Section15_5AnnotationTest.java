@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import dev.serval.servlet.registration.Components;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -261,8 +261,7 @@ class Servlet61Section15_5AnnotationTest {
     /** With two servlets of a class. */
     private static List<ILoggingEvent> logged(Class<?> type) {
         Logger logger = (Logger) LoggerFactory.getLogger(Components.class);
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
+        LoggedEvents log = new LoggedEvents();
         logger.addAppender(log);
         try {
             App.of(servlet(type).servletClass("t", type.getName(), 0, true, Map.of(), null));

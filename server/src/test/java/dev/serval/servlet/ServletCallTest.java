@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import dev.serval.http.BodyException;
 import dev.serval.http.Refusal;
 import dev.serval.servlet.registration.ServletMatch;
@@ -53,8 +53,7 @@ class ServletCallTest {
     @Test
     void theLogHasWhatAWrappingSaysToo() {
         Logger logger = (Logger) LoggerFactory.getLogger(ServletCall.class);
-        ListAppender<ILoggingEvent> events = new ListAppender<>();
-        events.start();
+        LoggedEvents events = new LoggedEvents();
         logger.addAppender(events);
         try {
             Exception cause = new IllegalStateException("inner");
@@ -192,8 +191,7 @@ class ServletCallTest {
     @Test
     void theLineOfAFailedRequestHasItsIdAndSoDoesTheContextOfTheLog() {
         Logger logger = (Logger) LoggerFactory.getLogger(ServletCall.class);
-        ListAppender<ILoggingEvent> events = new ListAppender<>();
-        events.start();
+        LoggedEvents events = new LoggedEvents();
         logger.addAppender(events);
         FakeStream stream;
         try {

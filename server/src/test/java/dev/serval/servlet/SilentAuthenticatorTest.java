@@ -3,8 +3,7 @@ package dev.serval.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import dev.serval.security.Authenticator;
 import dev.serval.security.AuthenticatorSettings;
 import dev.serval.security.LoginRequest;
@@ -58,8 +57,7 @@ class SilentAuthenticatorTest {
     @Test
     void whereItSaysNothingTheAnswerIs403AndTheLogSaysSoOnce() {
         Logger logger = (Logger) LoggerFactory.getLogger(Logins.class);
-        ListAppender<ILoggingEvent> events = new ListAppender<>();
-        events.start();
+        LoggedEvents events = new LoggedEvents();
         logger.addAppender(events);
         try {
             App app = app(response -> response.setHeader("X-Seen", "yes"));

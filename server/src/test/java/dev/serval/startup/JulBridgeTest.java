@@ -3,7 +3,7 @@ package dev.serval.startup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import dev.serval.lifecycle.LogLevels;
 import dev.serval.webapp.WebappClassLoader;
 import dev.serval.webapp.logging.LevelFile;
@@ -34,7 +34,7 @@ class JulBridgeTest {
     private final Logger root = Logger.getLogger("");
     private final Handler[] before = root.getHandlers();
     private final Logger shop = Logger.getLogger(NAME);
-    private final ListAppender<ILoggingEvent> said = new ListAppender<>();
+    private final LoggedEvents said = new LoggedEvents();
     private final ch.qos.logback.classic.Logger target =
             (ch.qos.logback.classic.Logger) LoggerFactory.getLogger(NAME);
 
@@ -44,7 +44,6 @@ class JulBridgeTest {
 
     @BeforeEach
     void install() {
-        said.start();
         target.addAppender(said);
         target.setAdditive(false);
         target.setLevel(ch.qos.logback.classic.Level.TRACE);

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import java.util.List;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -18,13 +17,12 @@ import org.slf4j.LoggerFactory;
 /** Whoever makes names of loggers without end does not fill the memory by it. */
 class JulNamesTest {
     private final LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
-    private final ListAppender<ILoggingEvent> said = new ListAppender<>();
+    private final LoggedEvents said = new LoggedEvents();
     private final Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     private final Level level = root.getLevel();
 
     @BeforeEach
     void listen() {
-        said.start();
         root.setLevel(Level.OFF);
         context.getLogger(JulNames.class).setLevel(Level.WARN);
         context.getLogger(JulNames.class).addAppender(said);

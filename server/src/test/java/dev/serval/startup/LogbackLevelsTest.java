@@ -7,8 +7,7 @@ import static org.assertj.core.api.Assertions.entry;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import dev.serval.lifecycle.LogLevels;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -78,8 +77,7 @@ class LogbackLevelsTest {
     @Test
     void noLevelSilencesTheAuditWhichHasEachChange() {
         Logger audit = (Logger) LoggerFactory.getLogger("dev.serval.operations.audit");
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        lines.start();
+        LoggedEvents lines = new LoggedEvents();
         audit.setLevel(null);
         audit.addAppender(lines);
         LogLevels ofServer = LogbackLevels.ofServer();

@@ -11,6 +11,7 @@ import dev.serval.servlet.settings.ContextRule;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
@@ -29,6 +30,7 @@ final class LoggedNotFoundTest {
         Logger logger =
                 (Logger) LoggerFactory.getLogger("dev.serval.servlet.application.NotFoundLog");
         ListAppender<ILoggingEvent> appender = new ListAppender<>();
+        appender.list = new CopyOnWriteArrayList<>();
         appender.start();
         logger.addAppender(appender);
         Level level = logger.getLevel();

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -581,6 +582,7 @@ class ManagerTest {
     void eachChangeIsOneLineOfTheLog() throws Exception {
         Logger audit = (Logger) LoggerFactory.getLogger("dev.serval.operations.audit");
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.list = new CopyOnWriteArrayList<>();
         lines.start();
         Level before = audit.getLevel();
         audit.setLevel(Level.INFO);

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -64,6 +65,7 @@ final class ServerXmlFilesTest {
         NamedElements elements = NamedElements.of(file);
         Logger logger = (Logger) LoggerFactory.getLogger("dev.serval.builtin.VersionLogger");
         ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.list = new CopyOnWriteArrayList<>();
         log.start();
         logger.addAppender(log);
         logger.setLevel(Level.INFO);

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +57,7 @@ class TomcatConfigurationTest {
     @Test
     void theOtherFilesNameWhatHasNoEffectAndApplicationsAnswer() throws Exception {
         ListAppender<ILoggingEvent> appender = new ListAppender<>();
+        appender.list = new CopyOnWriteArrayList<>();
         appender.start();
         Logger root = (Logger) LoggerFactory.getLogger("dev.serval");
         root.addAppender(appender);

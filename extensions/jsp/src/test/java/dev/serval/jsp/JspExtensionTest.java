@@ -20,13 +20,13 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
@@ -104,7 +104,7 @@ class JspExtensionTest {
     private Answers answers(String... paths) throws Exception {
         Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
         ListAppender<ILoggingEvent> appender = new ListAppender<>();
-        appender.list = Collections.synchronizedList(appender.list);
+        appender.list = new CopyOnWriteArrayList<>();
         appender.start();
         root.addAppender(appender);
         Map<String, HttpResponse<String>> pages = new LinkedHashMap<>();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -14,13 +14,12 @@ import org.slf4j.LoggerFactory;
 
 class NotFoundLogTest {
     private final Logger logger = (Logger) LoggerFactory.getLogger(NotFoundLog.class);
-    private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
+    private final LoggedEvents appender = new LoggedEvents();
     private long now = Long.MAX_VALUE - 5; // it may pass the end of its range at any time
     private final NotFoundLog log = new NotFoundLog("/app", () -> now);
 
     @BeforeEach
     void capture() {
-        appender.start();
         logger.addAppender(appender);
     }
 

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import dev.serval.http.Exchange;
 import dev.serval.servlet.AppContext;
 import dev.serval.servlet.FakeStream;
@@ -23,9 +22,8 @@ import jakarta.servlet.ServletRequestListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -52,8 +50,8 @@ class AsyncRaceTest {
     private static final long MOST = Long.getLong("serval.races.async", 1500);
     private static final long ALL = 20_000;
 
-    private final List<String> events = Collections.synchronizedList(new ArrayList<>());
-    private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
+    private final List<String> events = new CopyOnWriteArrayList<>();
+    private final LoggedEvents logged = new LoggedEvents();
     private final Logger exchanges = (Logger) LoggerFactory.getLogger(Exchange.class);
     private final Logger all = (Logger) LoggerFactory.getLogger("dev.serval");
     private final AppContext context =
@@ -92,7 +90,6 @@ class AsyncRaceTest {
         // Failures are told thousands of times.
         all.setLevel(Level.OFF);
         exchanges.setLevel(Level.WARN);
-        logged.start();
         exchanges.addAppender(logged);
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import dev.serval.session.NoteForm;
 import dev.serval.session.Session;
 import dev.serval.session.SessionRules;
@@ -18,11 +18,10 @@ import org.slf4j.LoggerFactory;
 class LostAttributesTest {
     private static final SharingRules FREE = new SharingRules(false, 600, true, 100);
 
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final LoggedEvents log = new LoggedEvents();
 
     @BeforeEach
     void listen() {
-        log.start();
         logger().addAppender(log);
     }
 

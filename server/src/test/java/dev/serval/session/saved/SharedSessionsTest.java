@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import dev.serval.session.NoteForm;
 import dev.serval.session.Session;
 import dev.serval.session.SessionsDownException;
@@ -687,8 +687,7 @@ class SharedSessionsTest {
         store.down = true;
         session.invalidate();
         Logger logger = (Logger) LoggerFactory.getLogger(StoreFailures.class);
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        lines.start();
+        LoggedEvents lines = new LoggedEvents();
         logger.addAppender(lines);
         try {
             node.close();

@@ -2,19 +2,18 @@ package dev.serval.session.saved;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /** What is told of the store of an application while this is open. */
 final class StoreLog implements AutoCloseable {
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final LoggedEvents log = new LoggedEvents();
     private final Logger logger = (Logger) LoggerFactory.getLogger(StoreFailures.class);
     private final String application;
 
     StoreLog(String application) {
         this.application = application;
-        log.start();
         logger.addAppender(log);
     }
 

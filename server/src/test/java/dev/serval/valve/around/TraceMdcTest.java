@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,13 +22,12 @@ class TraceMdcTest {
     private final MDCAdapter entries = new LogbackMDCAdapter();
     private final TraceMdc mdc = new TraceMdc(entries);
     private final LoggerContext log = new LoggerContext();
-    private final ListAppender<ILoggingEvent> events = new ListAppender<>();
+    private final LoggedEvents events = new LoggedEvents();
     private TraceMdc.Held held;
 
     @BeforeEach
     void begin() {
         log.setMDCAdapter(mdc);
-        events.start();
         log.getLogger("a").addAppender(events);
         held = mdc.hold(TRACE);
     }

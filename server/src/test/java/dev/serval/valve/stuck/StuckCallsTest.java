@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.serval.LoggedEvents;
 import dev.serval.embed.Serval;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 @Timeout(60)
 class StuckCallsTest {
     private final Logger log = (Logger) LoggerFactory.getLogger(StuckCalls.class);
-    private final ListAppender<ILoggingEvent> said = new ListAppender<>();
+    private final LoggedEvents said = new LoggedEvents();
     private final AtomicLong now = new AtomicLong(System.nanoTime());
     private final StuckCalls valve = new StuckCalls(10, 30, now::get, 3_600_000);
     private final CountDownLatch entered = new CountDownLatch(1);
@@ -38,7 +38,6 @@ class StuckCallsTest {
 
     @BeforeEach
     void start() throws Exception {
-        said.start();
         log.addAppender(said);
         server =
                 Serval.onPort(0)
