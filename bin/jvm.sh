@@ -66,9 +66,9 @@ find_java() {
 # ---- its compilers
 
 # Sets compilers to options for a JVM with both. On a small machine the optimising one (C2) takes
-# the processor from a start. It waits for three times the calls that it would wait for, in code
-# that the other one (C1) has compiled: starts take up to a tenth less, and the
-# time to full speed differs by less than from run to run.
+# the processor from a start. It waits for three times the calls and loops that it would wait for,
+# in code that the other one (C1) has compiled: starts take up to a tenth less, and the time to
+# full speed differs by less than from run to run.
 choose_compilers() {
     compilers=
     # Whoever has options for them is left alone; without C1, methods would be interpreted longer.
@@ -77,7 +77,8 @@ choose_compilers() {
     esac
     [ ! -d "$java_home/lib/server" ] || compilers="-XX:Tier4InvocationThreshold=15000
 -XX:Tier4MinInvocationThreshold=1800
--XX:Tier4CompileThreshold=45000"
+-XX:Tier4CompileThreshold=45000
+-XX:Tier4BackEdgeThreshold=120000"
 }
 
 # ---- the archive of classes (class-data sharing; from Java 25 on an AOT cache)

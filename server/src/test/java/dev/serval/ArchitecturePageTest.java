@@ -33,7 +33,8 @@ class ArchitecturePageTest {
 
     ArchitecturePageTest() throws IOException {
         page = Files.readString(checkout.resolve("ARCHITECTURE.md"));
-        for (String module : List.of("connectors", "server", "tests", "extensions", "benchmarks")) {
+        for (String module :
+                List.of("lambdas", "connectors", "server", "tests", "extensions", "benchmarks")) {
             try (Stream<Path> files = Files.walk(checkout.resolve(module))) {
                 files.filter(file -> file.toString().endsWith(".java"))
                         .forEach(

@@ -1,5 +1,6 @@
 package dev.serval.http;
 
+import dev.serval.net.Peer;
 import dev.serval.net.RequestInFlight;
 import java.util.function.Consumer;
 
@@ -21,6 +22,12 @@ public final class InFlightView {
         if (head == null || !exchange.exposed()) {
             return;
         }
+        Peer peer;
+        try {
+            peer = exchange.peer();
+        } catch (IllegalStateException e) {
+            return; // it has just ended, on the thread that owns it
+        }
         String path = head.rawPath();
         int parameters = path.indexOf(';');
         told.accept(
@@ -30,7 +37,7 @@ public final class InFlightView {
                         parameters < 0 ? path : path.substring(0, parameters),
                         head.version().text(),
                         head.host(),
-                        exchange.peer(),
+                        peer,
                         exchange.startedNanos(),
                         exchange.sent(),
                         Math.max(0, head.contentLength()),

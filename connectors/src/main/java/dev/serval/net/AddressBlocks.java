@@ -50,11 +50,11 @@ public final class AddressBlocks {
         int slash = text.indexOf('/');
         byte[] address = address(slash < 0 ? text : text.substring(0, slash)).getAddress();
         int most = address.length * 8;
-        String bits = slash < 0 ? String.valueOf(most) : text.substring(slash + 1);
-        if (!bits.matches("\\d{1,3}") || Integer.parseInt(bits) > most) {
+        int bits = slash < 0 ? most : number(text, slash + 1, text.length());
+        if (bits < 0 || bits > most) {
             throw new IllegalArgumentException(text + " is no block of addresses");
         }
-        return new Block(address, Integer.parseInt(bits));
+        return new Block(address, bits);
     }
 
     /**
@@ -65,27 +65,66 @@ public final class AddressBlocks {
     public static InetAddress address(String text) {
         boolean bracketed = text.startsWith("[") && text.endsWith("]");
         String bare = bracketed ? text.substring(1, text.length() - 1) : text;
-        boolean six = bare.indexOf(':') >= 0 && bare.matches("[0-9A-Fa-f:.]{2,45}");
-        boolean four = !bracketed && bare.matches("((0|[1-9]\\d{0,2})(\\.(?!$)|$)){4}");
         try {
-            if (six) {
+            if (isSix(bare)) {
                 return InetAddress.getByName(bare); // with a colon it is never looked up
-            } else if (four) {
-                String[] parts = bare.split("\\.");
-                byte[] octets = new byte[4];
-                for (int i = 0; i < 4; i++) {
-                    int octet = Integer.parseInt(parts[i]);
-                    if (octet > 255) {
-                        throw new UnknownHostException(bare);
-                    }
-                    octets[i] = (byte) octet;
-                }
+            }
+            byte[] octets = bracketed ? null : octets(bare);
+            if (octets != null) {
                 return InetAddress.getByAddress(octets);
             }
         } catch (UnknownHostException e) {
             // The failure is reported below.
         }
         throw new IllegalArgumentException(text + " is no address");
+    }
+
+    /** Whether a text has the characters of an IPv6 address, a colon among them. */
+    private static boolean isSix(String text) {
+        if (text.length() < 2 || text.length() > 45 || text.indexOf(':') < 0) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean digit = c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F';
+            if (!digit && c != ':' && c != '.') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The octets of an IPv4 address; null if it is none. */
+    private static byte[] octets(String text) {
+        byte[] octets = new byte[4];
+        int from = 0;
+        for (int i = 0; i < 4; i++) {
+            int end = i < 3 ? text.indexOf('.', from) : text.length();
+            int octet = end < 0 ? -1 : number(text, from, end);
+            boolean zeros = octet >= 0 && text.charAt(from) == '0' && end - from > 1;
+            if (octet < 0 || octet > 255 || zeros) {
+                return null;
+            }
+            octets[i] = (byte) octet;
+            from = end + 1;
+        }
+        return octets;
+    }
+
+    /** A number of one to three decimal digits; -1 if it is none. */
+    private static int number(String text, int from, int end) {
+        if (from >= end || end - from > 3) {
+            return -1;
+        }
+        int number = 0;
+        for (int i = from; i < end; i++) {
+            char c = text.charAt(i);
+            if (c < '0' || c > '9') {
+                return -1;
+            }
+            number = number * 10 + c - '0';
+        }
+        return number;
     }
 
     public boolean isEmpty() {

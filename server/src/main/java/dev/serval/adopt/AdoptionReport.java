@@ -70,6 +70,7 @@ public final class AdoptionReport {
         starts = server.errors().isEmpty();
         findings.addAll(server.findings().get());
         problems.addAll(server.problems());
+        problems.addAll(ServerXml.taken(extensions));
         context(base.resolve("conf/context.xml"), extensions);
         findings.addAll(DescriptorSummary.of(base.resolve("conf/web.xml"), "conf/web.xml"));
         ServerConfig read = server.read();

@@ -8,6 +8,7 @@ import dev.serval.builtin.RealmReader;
 import dev.serval.builtin.manager.BuiltInManagers;
 import dev.serval.builtin.resource.BuiltInResources;
 import dev.serval.config.AttributeReader.Unknown;
+import dev.serval.config.xml.Problem;
 import dev.serval.config.xml.XmlElement;
 import dev.serval.extension.Extensions;
 import dev.serval.extension.Kind;
@@ -78,22 +79,27 @@ final class OfferReader {
         return offers;
     }
 
-    /** Warns of each offer of an extension under a name of the server, whose own offer counts. */
-    static void warnOfTaken(Reading reading) {
-        reading.extensions()
+    /** A warning for each name of the server that an extension offers: the server's own counts. */
+    static List<Problem> taken(Extensions extensions) {
+        List<Problem> warnings = new ArrayList<>();
+        extensions
                 .origins()
                 .forEach(
                         (offer, origin) -> {
                             for (String taken : taken(offer)) {
-                                reading.warning(
-                                        new Location(Extensions.FOLDER, 0, 0),
-                                        "SRV-0854 the "
-                                                + origin
-                                                + " offers "
-                                                + taken
-                                                + ", which is the server's own: that one counts");
+                                warnings.add(
+                                        Problem.of(
+                                                Problem.Severity.WARNING,
+                                                new Location(Extensions.FOLDER, 0, 0),
+                                                "SRV-0854 the "
+                                                        + origin
+                                                        + " offers "
+                                                        + taken
+                                                        + ", which is the server's own: that one"
+                                                        + " counts"));
                             }
                         });
+        return warnings;
     }
 
     private static Set<String> taken(Offer<?> offer) {

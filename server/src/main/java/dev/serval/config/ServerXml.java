@@ -131,7 +131,6 @@ public final class ServerXml {
         Reading reading =
                 new Reading(placeholders, base(serverXml, properties), extensions)
                         .as(compatibility);
-        OfferReader.warnOfTaken(reading);
         XmlElement root =
                 XmlFile.read(serverXml, LimitedFile.LARGE, shown(serverXml), reading::add);
         List<String> given = root == null ? List.of() : Overrides.apply(root, outside, reading);
@@ -145,6 +144,14 @@ public final class ServerXml {
                 given,
                 () -> findings(root, adopted, reading),
                 root == null ? List::of : new SettingsList(root, reading));
+    }
+
+    /**
+     * Warnings of names that extensions offer although they are the server's own. They need all
+     * that the server offers: a start asks for them when its ports are open.
+     */
+    public static List<Problem> taken(Extensions extensions) {
+        return OfferReader.taken(extensions);
     }
 
     private static List<Finding> findings(XmlElement root, AdoptedXml adopted, Reading reading) {

@@ -148,6 +148,7 @@ public final class Main {
         ServerXml.Result result =
                 ServerXml.read(home.serverXml(), Surroundings.ofProcess(), extensions);
         problems.addAll(result.problems());
+        problems.addAll(ServerXml.taken(extensions));
         problems.addAll(home.ignored());
         problems.addAll(Logging.check(home, logback));
         if (result.read() != null) {
@@ -270,7 +271,6 @@ public final class Main {
             lines.add("SRV-0807 Serval did not start: " + home.serverXml() + " has errors.");
             throw new StartFailure(String.join("\n", lines));
         }
-        problems.addAll(ConfigurationCheck.unread(result.config(), home.home(), home.base()));
         logging.await();
         problems.addAll(logging.problems());
         if (adopts) {
@@ -309,6 +309,12 @@ public final class Main {
         ShutdownPort.open(
                 config.stop().port(),
                 () -> server.requestStop(new StopRequest("the shutdown port", null)));
+
+        // Warnings need not hold up requests.
+        List<Problem> late = new ArrayList<>(ServerXml.taken(extensions));
+        late.addAll(ConfigurationCheck.unread(config, home.home(), home.base()));
+        late.forEach(problem -> log.warn("{}", problem));
+        problems.addAll(late);
 
         Banner banner = Banner.of(server, config, home);
         banner.requireAnswers();

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,6 +115,35 @@ class DistributionTest {
                 assertThat(opened.stream().filter(e -> e.getName().endsWith(".class")))
                         .isNotEmpty()
                         .allMatch(entry -> entry.getMethod() == ZipEntry.STORED);
+            }
+        }
+    }
+
+    @Test
+    void lambdaExpressionsAreClassesThatTheJvmTakes() throws Exception {
+        List<URL> jars = new ArrayList<>();
+        for (String jar : Files.readAllLines(home.resolve("lib/serval.classpath"))) {
+            jars.add(home.resolve("lib").resolve(jar).toUri().toURL());
+        }
+        List<String> names = new ArrayList<>();
+        for (String jar : List.of("serval-server", "serval-connectors")) {
+            try (ZipFile opened = new ZipFile(home.resolve("lib/" + jar + ".jar").toFile())) {
+                opened.stream()
+                        .map(ZipEntry::getName)
+                        .filter(name -> name.contains("$$Lambda$"))
+                        .forEach(names::add);
+            }
+        }
+        assertThat(names).hasSizeGreaterThan(1500);
+        try (URLClassLoader loader =
+                new URLClassLoader(
+                        jars.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+            for (String name : names) {
+                String type = name.replace(".class", "").replace('/', '.');
+                // It is verified before its members are known.
+                assertThat(Class.forName(type, false, loader).getDeclaredMethods())
+                        .as(type)
+                        .isNotEmpty();
             }
         }
     }
