@@ -32,7 +32,7 @@ final class LambdaClass {
     private final Type type;
     private final Type[] captured;
     private final Method method;
-    private final Type[] narrowed;
+    private final Method narrowed;
     private final Handle target;
     private final ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
 
@@ -51,7 +51,7 @@ final class LambdaClass {
         this.type = Type.getReturnType(call.desc);
         this.captured = Type.getArgumentTypes(call.desc);
         this.method = new Method(call.name, ((Type) call.bsmArgs[0]).getDescriptor());
-        this.narrowed = ((Type) call.bsmArgs[2]).getArgumentTypes();
+        this.narrowed = new Method(call.name, ((Type) call.bsmArgs[2]).getDescriptor());
         this.target = (Handle) call.bsmArgs[1];
     }
 
@@ -168,13 +168,20 @@ final class LambdaClass {
         Type[] given = method.getArgumentTypes();
         for (int i = 0; i < given.length; i++) {
             code.loadArg(i);
-            if (!convert(code, given[i], narrowed[i], wanted.get(captured.length + i))) {
+            Type argument = narrow(code, given[i], narrowed.getArgumentTypes()[i]);
+            if (!convert(code, argument, wanted.get(captured.length + i))) {
                 return false;
             }
         }
         call(code);
         Type result = makes ? owner : Type.getReturnType(target.getDesc());
-        if (!convertResult(code, result, method.getReturnType())) {
+        if (method.getReturnType().equals(Type.VOID_TYPE)) {
+            if (result.getSize() == 1) {
+                code.pop();
+            } else if (result.getSize() == 2) {
+                code.pop2();
+            }
+        } else if (!convert(code, result, narrowed.getReturnType())) {
             return false;
         }
         end(code);
@@ -199,54 +206,29 @@ final class LambdaClass {
                 target.isInterface());
     }
 
-    /**
-     * Makes an argument of what the interface says: erased, it is an object of the narrowed type.
-     */
-    private static boolean convert(GeneratorAdapter code, Type given, Type narrowed, Type wanted) {
-        if (isPrimitive(given) != isPrimitive(wanted)) {
-            Type boxed = isPrimitive(given) ? wanted : narrowed;
-            Type plain = isPrimitive(given) ? given : wanted;
-            if (!boxed.equals(boxOf(plain)) && !boxed.equals(OBJECT)
-                    || boxed.equals(OBJECT) && !isPrimitive(given)) {
-                return false;
-            }
-            if (isPrimitive(given)) {
-                code.valueOf(given);
-            } else {
-                code.unbox(wanted);
-            }
+    /** An argument of the erased interface is an object of a narrower type, or else refused. */
+    private static Type narrow(GeneratorAdapter code, Type given, Type narrowed) {
+        if (!given.equals(narrowed)) {
+            code.checkCast(narrowed);
+        }
+        return narrowed;
+    }
+
+    /** Puts a value of another type in place of one; false if that is not known here. */
+    private static boolean convert(GeneratorAdapter code, Type given, Type wanted) {
+        if (given.equals(wanted) || wanted.equals(OBJECT) && !isPrimitive(given)) {
             return true;
         }
         if (isPrimitive(given)) {
-            return given.equals(wanted);
-        }
-        if (!given.equals(wanted)) {
-            code.checkCast(wanted);
-        }
-        return true;
-    }
-
-    private static boolean convertResult(GeneratorAdapter code, Type result, Type wanted) {
-        if (wanted.equals(Type.VOID_TYPE)) {
-            if (result.getSize() == 1) {
-                code.pop();
-            } else if (result.getSize() == 2) {
-                code.pop2();
-            }
-            return true;
-        }
-        if (isPrimitive(result) && isPrimitive(wanted)) {
-            return result.equals(wanted);
+            code.valueOf(given);
+            return wanted.equals(OBJECT) || wanted.equals(boxOf(given));
         }
         if (isPrimitive(wanted)) {
             code.unbox(wanted);
-            return result.equals(boxOf(wanted));
+            return given.equals(boxOf(wanted));
         }
-        if (isPrimitive(result)) {
-            code.valueOf(result);
-            return wanted.equals(OBJECT) || wanted.equals(boxOf(result));
-        }
-        return true; // the verifier takes it, or asks for the same as of the compiler
+        code.checkCast(wanted);
+        return true;
     }
 
     private static boolean isPrimitive(Type type) {

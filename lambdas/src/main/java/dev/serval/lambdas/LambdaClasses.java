@@ -120,6 +120,10 @@ public final class LambdaClasses {
         }
         if (!added.isEmpty()) {
             ClassNode nest = types.get(host);
+            if (nest == null) {
+                throw new IllegalStateException(
+                        type.name + " is left over from " + host + ": build anew (mvn clean)");
+            }
             if (nest.nestMembers == null) {
                 nest.nestMembers = new ArrayList<>();
             }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
@@ -127,6 +128,14 @@ class LambdaClassesTest {
             said.add(Polite.ofOthers().apply(polite));
             Supplier<String> serialized = (Supplier<String> & Serializable) () -> text;
             said.add(serialized.get());
+            Map<Object, String> names = Map.of(1, "one");
+            Namer namer = names::get;
+            said.add(namer.name(1));
+            said.add(refused(() -> polluted(namer)));
+            Consumer<String> texts = new ArrayList<Object>()::add;
+            said.add(refused(() -> polluted(texts)));
+            ToIntFunction<Integer> counted = n -> n;
+            said.add(refused(() -> polluted(counted)));
             said.add(same() == same());
             try {
                 Stream.of("a").forEach(Expressions::fail);
@@ -135,6 +144,37 @@ class LambdaClassesTest {
                 said.add(e.getMessage());
             }
             return said;
+        }
+
+        /** Its result is narrower than that of the target. */
+        public interface Namer {
+            String name(Object key);
+        }
+
+        private static boolean refused(Runnable call) {
+            try {
+                call.run();
+                return false;
+            } catch (ClassCastException e) {
+                return true;
+            }
+        }
+
+        @SuppressWarnings({"unchecked", "rawtypes"}) // what the JVM has to refuse
+        private static void polluted(Object function) {
+            if (function instanceof Consumer consumer) {
+                consumer.accept(1);
+            } else if (function instanceof ToIntFunction number) {
+                number.applyAsInt(1L << 33);
+            } else {
+                fake().name(1);
+            }
+        }
+
+        @SuppressWarnings({"unchecked", "rawtypes"})
+        private static Namer fake() {
+            Map<Object, String> numbers = (Map) Map.of(1, 2);
+            return numbers::get;
         }
 
         private void add(Supplier<?> supplier) {
@@ -177,7 +217,12 @@ class LambdaClassesTest {
         changed = temporary.resolve("changed");
         Files.createDirectories(compiled.resolve(PATH).getParent());
         copy("");
-        for (String nested : List.of("Expressions", "Expressions$Polite", "Expressions$Pair")) {
+        for (String nested :
+                List.of(
+                        "Expressions",
+                        "Expressions$Polite",
+                        "Expressions$Pair",
+                        "Expressions$Namer")) {
             copy("$" + nested);
         }
     }
@@ -227,7 +272,7 @@ class LambdaClassesTest {
     @Test
     void theySayTheSame() throws Exception {
         List<String> before = said(compiled);
-        assertThat(before).hasSize(27).contains("String secret of own", "Boolean true");
+        assertThat(before).hasSize(31).contains("String secret of own", "Boolean true");
         assertThat(LambdaClasses.copy(compiled, changed)).isGreaterThan(30);
         assertThat(said(changed)).isEqualTo(before);
     }

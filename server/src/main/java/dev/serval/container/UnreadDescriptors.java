@@ -10,6 +10,7 @@ import dev.serval.settings.Location;
 import dev.serval.settings.NearestName;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -208,7 +209,7 @@ final class UnreadDescriptors {
                 Files.newDirectoryStream(
                         directory, file -> !file.getFileName().toString().startsWith("."))) {
             stream.forEach(entries::add);
-        } catch (IOException e) {
+        } catch (IOException | DirectoryIteratorException e) {
             return List.of(); // unreadable ones protect nothing elsewhere either
         }
         entries.sort(null);

@@ -58,6 +58,7 @@ final class ConfigurationReload {
                 ServerXml.read(serverXml, Surroundings.ofProcess(), extensions, compatibility);
         List<String> lines = new ArrayList<>();
         read.problems().forEach(problem -> lines.add(Configuration.line(problem)));
+        ServerXml.taken(extensions).forEach(problem -> lines.add(Configuration.line(problem)));
         try {
             if (read.config() == null) {
                 throw new LifecycleException(String.join("\n", lines));

@@ -116,7 +116,7 @@ final class Logging {
     }
 
     /** Runs a step; its failure, most likely a lack of memory, does not prevent the next ones. */
-    private static void attempt(Runnable step, String lost) {
+    static void attempt(Runnable step, String lost) {
         try {
             step.run();
         } catch (Exception | Error e) {

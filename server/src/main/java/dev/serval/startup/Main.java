@@ -266,6 +266,7 @@ public final class Main {
         List<Problem> problems = new ArrayList<>(result.problems());
         problems.addAll(adopts ? home.missing() : home.ignored());
         if (Configuration.broken(problems)) {
+            problems.addAll(ServerXml.taken(extensions)); // what they offer may be the reason
             List<String> lines = new ArrayList<>();
             problems.forEach(problem -> lines.add(Configuration.line(problem)));
             lines.add("SRV-0807 Serval did not start: " + home.serverXml() + " has errors.");
@@ -284,6 +285,36 @@ public final class Main {
         problems.forEach(problem -> log.warn("{}", problem));
 
         provideNames();
+        ServerConfig config = result.config();
+        Opened opened;
+        try {
+            opened = open(result, extensions, compatibility);
+        } finally {
+            problems.addAll(late(config, extensions, log));
+        }
+        Server server = opened.server;
+
+        Banner banner = Banner.of(server, config, home);
+        banner.requireAnswers();
+        List<String> lines = banner.lines((System.nanoTime() - begun) / 1_000_000);
+        lines.forEach(log::info);
+        List<String> told = new ArrayList<>(result.given());
+        problems.forEach(problem -> told.add(Configuration.line(problem)));
+        told.addAll(lines);
+        if (opened.control != null) {
+            opened.control.join();
+        }
+        report.ok(told);
+        logging.started();
+        new ClassArchive(home).afterStart(server);
+        return server;
+    }
+
+    /** A server whose ports are open, and the thread that opens its control socket; or null. */
+    private record Opened(Server server, Thread control) {}
+
+    private Opened open(ServerXml.Result result, Extensions extensions, Compatibility compatibility)
+            throws Exception {
         ServerConfig config = result.config();
         Server server =
                 Server.of(
@@ -309,27 +340,20 @@ public final class Main {
         ShutdownPort.open(
                 config.stop().port(),
                 () -> server.requestStop(new StopRequest("the shutdown port", null)));
+        return new Opened(server, control);
+    }
 
-        // Warnings need not hold up requests.
-        List<Problem> late = new ArrayList<>(ServerXml.taken(extensions));
-        late.addAll(ConfigurationCheck.unread(config, home.home(), home.base()));
+    /** Logs warnings that no port has to wait for. They end no server that answers. */
+    private List<Problem> late(ServerConfig config, Extensions extensions, Logger log) {
+        List<Problem> late = new ArrayList<>();
+        Logging.attempt(
+                () -> {
+                    late.addAll(ServerXml.taken(extensions));
+                    late.addAll(ConfigurationCheck.unread(config, home.home(), home.base()));
+                },
+                "Files of users and descriptors were not checked");
         late.forEach(problem -> log.warn("{}", problem));
-        problems.addAll(late);
-
-        Banner banner = Banner.of(server, config, home);
-        banner.requireAnswers();
-        List<String> lines = banner.lines((System.nanoTime() - begun) / 1_000_000);
-        lines.forEach(log::info);
-        List<String> told = new ArrayList<>(result.given());
-        problems.forEach(problem -> told.add(Configuration.line(problem)));
-        told.addAll(lines);
-        if (control != null) {
-            control.join();
-        }
-        report.ok(told);
-        logging.started();
-        new ClassArchive(home).afterStart(server);
-        return server;
+        return late;
     }
 
     private Extensions extensions() {
