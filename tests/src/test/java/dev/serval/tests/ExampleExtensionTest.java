@@ -515,6 +515,37 @@ class ExampleExtensionTest {
                 .contains(" answers to the auth-method TOKEN already");
     }
 
+    @Test
+    void aStartThatFailsSaysWhichNameIsTheServersOwn() throws IOException {
+        dropOther(
+                """
+                import dev.serval.extension.*;
+                import dev.serval.settings.AttributeTable;
+                import java.util.List;
+
+                public class Other implements Extension {
+                    @Override
+                    public List<Offer<?>> offers() {
+                        return List.of(
+                                Offer.of(
+                                        Kind.VALVE,
+                                        new AttributeTable("Other", "", List.of()),
+                                        settings -> null,
+                                        "RemoteCIDRValve"));
+                    }
+                }
+                """);
+        change(
+                "<Host name=\"localhost\"/>",
+                "<Host name=\"localhost\"><Valve className=\"RemoteCIDRValve\" whom=\"me\"/></Host>");
+
+        assertThat(serval.run("serval.sh", "run").err())
+                .contains(
+                        "SRV-0854 the extension other.jar offers Valve RemoteCIDRValve, which is the"
+                                + " server's own: that one counts",
+                        "SRV-0807");
+    }
+
     /** Another extension beside it: the class Other, which is one. */
     private void dropOther(String source) throws IOException {
         Path file = Files.writeString(temporary.resolve("Other.java"), source);
