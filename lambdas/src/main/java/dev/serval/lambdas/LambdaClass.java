@@ -76,8 +76,6 @@ final class LambdaClass {
     private GeneratorAdapter begin(int access, Method described) {
         GeneratorAdapter code = new GeneratorAdapter(access, described, null, null, writer);
         code.visitCode();
-        Label start = code.mark();
-        code.visitLineNumber(line, start);
         return code;
     }
 
@@ -151,6 +149,8 @@ final class LambdaClass {
     /** The method of the interface: calls the target with the captured values and its arguments. */
     private boolean body() {
         GeneratorAdapter code = begin(Opcodes.ACC_PUBLIC, method);
+        code.visitLineNumber(
+                line, code.mark()); // here alone: debuggers stop at each place of a line
         Type owner = Type.getObjectType(target.getOwner());
         boolean makes = target.getTag() == Opcodes.H_NEWINVOKESPECIAL;
         List<Type> wanted = new ArrayList<>();

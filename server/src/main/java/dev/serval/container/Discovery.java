@@ -3,6 +3,7 @@ package dev.serval.container;
 import dev.serval.config.ContextConfig;
 import dev.serval.config.ContextXml;
 import dev.serval.config.HostConfig;
+import dev.serval.config.xml.Problem;
 import dev.serval.lifecycle.LifecycleException;
 import dev.serval.settings.Location;
 import dev.serval.webapp.AppBaseEntry;
@@ -86,15 +87,32 @@ final class Discovery implements Deployments {
 
     @Override
     public Path docBase(Path descriptor) {
+        ContextXml.Result result = read(descriptor);
+        if (result == null || result.config() == null || result.config().docBase() == null) {
+            return null;
+        }
+        return appBase.resolve(result.config().docBase()).normalize();
+    }
+
+    @Override
+    public String mistake(Path descriptor) {
+        ContextXml.Result result = read(descriptor);
+        return result == null
+                ? null
+                : result.problems().stream()
+                        .filter(problem -> problem.severity() == Problem.Severity.ERROR)
+                        .map(Problem::toString)
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    /** Null if it is no file. */
+    private ContextXml.Result read(Path descriptor) {
         if (!Files.isRegularFile(descriptor)) {
             return null;
         }
         ContextXml.Source source = new ContextXml.Source(descriptor, descriptor.toString());
-        ContextXml.Result result = ContextXml.read(source, "", places.extensions());
-        if (result.config() == null || result.config().docBase() == null) {
-            return null;
-        }
-        return appBase.resolve(result.config().docBase()).normalize();
+        return ContextXml.read(source, "", places.extensions());
     }
 
     @Override

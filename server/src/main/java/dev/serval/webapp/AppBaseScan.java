@@ -62,12 +62,16 @@ public final class AppBaseScan {
                     if (docBase != null) {
                         sources.put(base, docBase);
                     } else if (!sources.containsKey(base)) {
+                        String mistake = deployments.mistake(descriptor);
                         warn(
                                 "SRV-0512",
                                 descriptor,
-                                "deploys nothing: it names no docBase, and "
-                                        + settings.appBase()
-                                        + " has none of its name");
+                                "deploys nothing: "
+                                        + (mistake != null
+                                                ? mistake
+                                                : "it names no docBase, and "
+                                                        + settings.appBase()
+                                                        + " has none of its name"));
                     }
                 });
         sources.forEach((base, file) -> add(base, file, descriptors.get(base), found));

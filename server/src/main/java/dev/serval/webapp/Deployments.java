@@ -36,6 +36,11 @@ public interface Deployments {
     /** The WAR or directory that a descriptor names; null if it names none. */
     Path docBase(Path descriptor);
 
+    /** The first error of a descriptor, with its place; null if it has none. */
+    default String mistake(Path descriptor) {
+        return null;
+    }
+
     /**
      * The descriptor of the host with which an application is deployed: the one that was found, or
      * a copy that is made now of the application's own; null if there is none.

@@ -436,6 +436,21 @@ class ServerBuildingTest {
     }
 
     @Test
+    void aDescriptorThatCannotBeReadIsNotSaidToNameNothing() throws Exception {
+        directory("conf/E/localhost");
+        Path open = write("conf/E/localhost/open.xml", "<Context docBase='/srv/open'>");
+        Path typo = write("conf/E/localhost/typo.xml", "<Contxt docBase='/srv/typo'/>");
+        start("");
+        assertThat(messages())
+                .hasSize(2)
+                .anyMatch(line -> line.startsWith("SRV-0512 " + open + " deploys nothing: " + open))
+                .anyMatch(line -> line.contains("not well-formed"))
+                .anyMatch(line -> line.startsWith("SRV-0512 " + typo + " deploys nothing: " + typo))
+                .anyMatch(line -> line.contains("Contxt"))
+                .noneMatch(line -> line.contains("names no docBase"));
+    }
+
+    @Test
     void otherHostsHaveTheirNameBeforeTheirApplications() throws Exception {
         directory("webapps/a");
         directory("sites/b");
