@@ -168,7 +168,11 @@ final class LambdaClass {
         Type[] given = method.getArgumentTypes();
         for (int i = 0; i < given.length; i++) {
             code.loadArg(i);
-            Type argument = narrow(code, given[i], narrowed.getArgumentTypes()[i]);
+            // The interface is erased: what it gives is of a narrower type, or else refused.
+            Type argument = narrowed.getArgumentTypes()[i];
+            if (!given[i].equals(argument)) {
+                code.checkCast(argument);
+            }
             if (!convert(code, argument, wanted.get(captured.length + i))) {
                 return false;
             }
@@ -206,17 +210,9 @@ final class LambdaClass {
                 target.isInterface());
     }
 
-    /** An argument of the erased interface is an object of a narrower type, or else refused. */
-    private static Type narrow(GeneratorAdapter code, Type given, Type narrowed) {
-        if (!given.equals(narrowed)) {
-            code.checkCast(narrowed);
-        }
-        return narrowed;
-    }
-
     /** Puts a value of another type in place of one; false if that is not known here. */
     private static boolean convert(GeneratorAdapter code, Type given, Type wanted) {
-        if (given.equals(wanted) || wanted.equals(OBJECT) && !isPrimitive(given)) {
+        if (given.equals(wanted)) {
             return true;
         }
         if (isPrimitive(given)) {

@@ -106,14 +106,7 @@ public final class LambdaClasses {
                     if (bytes != null) {
                         made.put(name, bytes);
                         added.add(name);
-                        method.instructions.set(
-                                call,
-                                new MethodInsnNode(
-                                        Opcodes.INVOKESTATIC,
-                                        name,
-                                        LambdaClass.MAKE,
-                                        call.desc,
-                                        false));
+                        method.instructions.set(call, maker(name, call.desc));
                     }
                 }
             }
@@ -129,6 +122,10 @@ public final class LambdaClasses {
             }
             nest.nestMembers.addAll(added);
         }
+    }
+
+    private static AbstractInsnNode maker(String name, String descriptor) {
+        return new MethodInsnNode(Opcodes.INVOKESTATIC, name, LambdaClass.MAKE, descriptor, false);
     }
 
     private static boolean isLambda(InvokeDynamicInsnNode call) {

@@ -131,7 +131,7 @@ class LambdaClassesTest {
             Map<Object, String> names = Map.of(1, "one");
             Namer namer = names::get;
             said.add(namer.name(1));
-            said.add(refused(() -> polluted(namer)));
+            said.add(refused(() -> ofNumbers().name(1)));
             Consumer<String> texts = new ArrayList<Object>()::add;
             said.add(refused(() -> polluted(texts)));
             ToIntFunction<Integer> counted = n -> n;
@@ -164,15 +164,13 @@ class LambdaClassesTest {
         private static void polluted(Object function) {
             if (function instanceof Consumer consumer) {
                 consumer.accept(1);
-            } else if (function instanceof ToIntFunction number) {
-                number.applyAsInt(1L << 33);
             } else {
-                fake().name(1);
+                ((ToIntFunction) function).applyAsInt(1L << 33);
             }
         }
 
         @SuppressWarnings({"unchecked", "rawtypes"})
-        private static Namer fake() {
+        private static Namer ofNumbers() {
             Map<Object, String> numbers = (Map) Map.of(1, 2);
             return numbers::get;
         }
