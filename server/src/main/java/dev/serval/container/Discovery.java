@@ -14,6 +14,7 @@ import dev.serval.webapp.WatchedFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,33 +87,27 @@ final class Discovery implements Deployments {
     }
 
     @Override
-    public Path docBase(Path descriptor) {
-        ContextXml.Result result = read(descriptor);
-        if (result == null || result.config() == null || result.config().docBase() == null) {
-            return null;
-        }
-        return appBase.resolve(result.config().docBase()).normalize();
-    }
-
-    @Override
-    public String mistake(Path descriptor) {
-        ContextXml.Result result = read(descriptor);
-        return result == null
-                ? null
-                : result.problems().stream()
-                        .filter(problem -> problem.severity() == Problem.Severity.ERROR)
-                        .map(Problem::toString)
-                        .findFirst()
-                        .orElse(null);
-    }
-
-    /** Null if it is no file. */
-    private ContextXml.Result read(Path descriptor) {
+    public NamedDocBase docBase(Path descriptor) {
         if (!Files.isRegularFile(descriptor)) {
-            return null;
+            return NamedDocBase.NONE;
         }
         ContextXml.Source source = new ContextXml.Source(descriptor, descriptor.toString());
-        return ContextXml.read(source, "", places.extensions());
+        ContextXml.Result result = ContextXml.read(source, "", places.extensions());
+        if (result.config() == null) {
+            return new NamedDocBase(null, firstError(result.problems()));
+        }
+        String docBase = result.config().docBase();
+        return docBase == null
+                ? NamedDocBase.NONE
+                : new NamedDocBase(appBase.resolve(docBase).normalize(), null);
+    }
+
+    private static String firstError(List<Problem> problems) {
+        return problems.stream()
+                .filter(problem -> problem.severity() == Problem.Severity.ERROR)
+                .findFirst()
+                .map(Problem::toString)
+                .orElse(null);
     }
 
     @Override

@@ -58,17 +58,16 @@ public final class AppBaseScan {
         Map<String, Path> descriptors = descriptors();
         descriptors.forEach(
                 (base, descriptor) -> {
-                    Path docBase = deployments.docBase(descriptor);
-                    if (docBase != null) {
-                        sources.put(base, docBase);
+                    Deployments.NamedDocBase named = deployments.docBase(descriptor);
+                    if (named.path() != null) {
+                        sources.put(base, named.path());
                     } else if (!sources.containsKey(base)) {
-                        String mistake = deployments.mistake(descriptor);
                         warn(
                                 "SRV-0512",
                                 descriptor,
                                 "deploys nothing: "
-                                        + (mistake != null
-                                                ? mistake
+                                        + (named.mistake() != null
+                                                ? named.mistake()
                                                 : "it names no docBase, and "
                                                         + settings.appBase()
                                                         + " has none of its name"));

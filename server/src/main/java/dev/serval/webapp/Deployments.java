@@ -33,12 +33,18 @@ public interface Deployments {
     /** The files besides its own descriptors whose change requires a new deployment. */
     WatchedFiles watched(AppName name);
 
-    /** The WAR or directory that a descriptor names; null if it names none. */
-    Path docBase(Path descriptor);
+    /** What a descriptor says of its docBase. */
+    NamedDocBase docBase(Path descriptor);
 
-    /** The first error of a descriptor, with its place; null if it has none. */
-    default String mistake(Path descriptor) {
-        return null;
+    /**
+     * The docBase of a descriptor. Immutable.
+     *
+     * @param path the WAR or directory; null if it names none, or cannot be read
+     * @param mistake why it cannot be read, with the place; null if it can
+     */
+    record NamedDocBase(Path path, String mistake) {
+        /** That of a descriptor that names none. */
+        public static final NamedDocBase NONE = new NamedDocBase(null, null);
     }
 
     /**

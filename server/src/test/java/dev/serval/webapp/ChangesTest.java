@@ -56,8 +56,8 @@ class ChangesTest {
                             }
 
                             @Override
-                            public Path docBase(Path descriptor) {
-                                return null;
+                            public NamedDocBase docBase(Path descriptor) {
+                                return NamedDocBase.NONE;
                             }
 
                             @Override

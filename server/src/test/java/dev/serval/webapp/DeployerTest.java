@@ -68,8 +68,8 @@ class DeployerTest {
                 }
 
                 @Override
-                public Path docBase(Path descriptor) {
-                    return docBases.get(descriptor);
+                public NamedDocBase docBase(Path descriptor) {
+                    return new NamedDocBase(docBases.get(descriptor), null);
                 }
             };
 
