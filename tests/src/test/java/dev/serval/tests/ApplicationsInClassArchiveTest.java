@@ -75,7 +75,7 @@ class ApplicationsInClassArchiveTest {
                     base.resolve("webapps").resolve(application),
                     Map.of("WEB-INF/classes/application/Page.class", page, JAR, jar));
         }
-        serval = new Installation(home, base).with("SERVAL_CDS", null);
+        serval = new Installation(home, base).asShipped().with("SERVAL_CDS", null);
         serval.with("SERVAL_OPTS", "-Xlog:class+load:file=loaded.txt");
     }
 

@@ -46,7 +46,7 @@ class ClassArchiveTest {
             Files.delete(each);
         }
         try (Installation first = new Installation(home, home)) {
-            first.with("SERVAL_CDS", null).run("startup.sh").mustSucceed();
+            first.asShipped().with("SERVAL_CDS", null).run("startup.sh").mustSucceed();
             Path work = home.resolve("work/cds");
             Waiting.until(
                     "an archive, and no training any more",
@@ -81,7 +81,7 @@ class ClassArchiveTest {
         base = Files.createDirectories(temporary.toRealPath().resolve("the base"));
         Files.createDirectories(base.resolve("webapps/ROOT"));
         archive = base.resolve("work/cds").resolve(made.getFileName());
-        serval = new Installation(home, base).with("SERVAL_CDS", "use");
+        serval = new Installation(home, base).asShipped().with("SERVAL_CDS", "use");
         serval.with("SERVAL_OPTS", "-Xlog:class+load:file=loaded.txt");
     }
 

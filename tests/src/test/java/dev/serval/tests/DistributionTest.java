@@ -272,7 +272,7 @@ class DistributionTest {
     void startsServesTheShippedApplicationsAndStops() throws Exception {
         Path copy = Installation.unpack(temporary.resolve("installation"));
         try (Installation alone = new Installation(copy, copy)) {
-            alone.with("SERVAL_BASE", null);
+            alone.asShipped().with("SERVAL_BASE", null);
             Outcome start = alone.run("startup.sh").mustSucceed();
             assertThat(start.out())
                     .contains("http://localhost:" + alone.port + "/")
@@ -608,7 +608,7 @@ class DistributionTest {
         Path program = Files.createDirectories(java.resolve("bin")).resolve("java");
         Files.writeString(program, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-        serval.with("JAVA_HOME", java.toString());
+        serval.asShipped().with("JAVA_HOME", java.toString());
         assertThat(threshold()).isEqualTo(both ? "15000" : null);
         for (String own :
                 List.of(

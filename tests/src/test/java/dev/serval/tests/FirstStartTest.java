@@ -37,7 +37,7 @@ class FirstStartTest {
         Path base = Files.createDirectories(temporary.toRealPath().resolve("base"));
         Files.createDirectories(base.resolve("webapps"));
         try (Installation serval = new Installation(home, base)) {
-            serval.with("SERVAL_CDS", "off");
+            serval.asShipped().with("SERVAL_CDS", "off");
             serval.with("SERVAL_OPTS", "-Xlog:class+load:file=loaded.txt");
             serval.run("startup.sh").mustSucceed();
             assertThat(serval.get("/none").statusCode()).isEqualTo(404);

@@ -55,6 +55,8 @@ final class Installation implements AutoCloseable {
         with("SERVAL_PORT", Integer.toString(port));
         // ClassArchiveTest tests that; elsewhere nothing runs in the background.
         with("SERVAL_CDS", "off");
+        // Most servers end soon: a start needs a sixth less of the processors.
+        with("JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
     }
 
     /** With a new base, whose name has a blank and whose one application says Hello. */
@@ -80,6 +82,11 @@ final class Installation implements AutoCloseable {
             assertThat(found).as("one directory at the top").hasSize(1);
             return found.get(0);
         }
+    }
+
+    /** Servers whose JVM is as the scripts would have it. */
+    Installation asShipped() {
+        return with("JAVA_OPTS", null);
     }
 
     /** Sets an environment variable for the scripts; null unsets it. */

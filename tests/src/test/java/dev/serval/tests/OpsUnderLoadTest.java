@@ -55,7 +55,7 @@ class OpsUnderLoadTest {
                     serval.base.resolve("webapps/ROOT/WEB-INF/classes"),
                     Wars.compile(temporary, HELD));
             // They are refused after ten seconds else.
-            serval.with("SERVAL_CONNECTOR_MAXQUEUETIME", "300000");
+            serval.asShipped().with("SERVAL_CONNECTOR_MAXQUEUETIME", "300000");
             serval.run("startup.sh").mustSucceed();
             Path socket = serval.base.resolve("temp/ops.sock");
             byte[] request = "GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII);
