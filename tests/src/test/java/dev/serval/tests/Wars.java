@@ -11,16 +11,21 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Web applications that are compiled and packed by a test. Stateless. */
+/** Web applications that are compiled and packed by a test. For all threads. */
 final class Wars {
     private static final String IMPORTS =
             "import jakarta.servlet.*; import jakarta.servlet.annotation.*;"
                     + " import jakarta.servlet.http.*; import java.util.*; import java.io.*; ";
+
+    /** Class files by their sources: a class of tests often needs the same for each of them. */
+    private static final Map<List<String>, Map<String, byte[]>> COMPILED =
+            new ConcurrentHashMap<>();
 
     private Wars() {}
 
@@ -32,7 +37,13 @@ final class Wars {
      * @return the class files by their names below the root of packages
      */
     static Map<String, byte[]> compile(Path scratch, String... sources) throws IOException {
-        return compile(scratch, List.of(), sources);
+        List<String> key = List.of(sources);
+        Map<String, byte[]> classes = COMPILED.get(key);
+        if (classes == null) {
+            classes = compile(scratch, List.of(), sources);
+            COMPILED.put(key, classes);
+        }
+        return new LinkedHashMap<>(classes);
     }
 
     /** The same, also against these jars and directories. */
