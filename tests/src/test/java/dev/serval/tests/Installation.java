@@ -56,7 +56,7 @@ final class Installation implements AutoCloseable {
         // ClassArchiveTest tests that; elsewhere nothing runs in the background.
         with("SERVAL_CDS", "off");
         // Most servers end soon: a start needs a sixth less of the processors.
-        with("JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+        with("JAVA_OPTS", System.getProperty("serval.tests.servers"));
     }
 
     /** With a new base, whose name has a blank and whose one application says Hello. */
