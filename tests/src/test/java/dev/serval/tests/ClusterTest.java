@@ -228,8 +228,7 @@ class ClusterTest {
                         file("bin/setenv.sh").replace("node1", "node" + (i + 1)));
             }
             Installation node =
-                    store.known(new Installation(home, mine))
-                            .with("JAVA_OPTS", "-Xmx96m -XX:+UseSerialGC -XX:TieredStopAtLevel=1");
+                    store.known(new Installation(home, mine)).with("SERVAL_OPTS", "-Xmx96m");
             nodes.add(node);
             node.run("startup.sh").mustSucceed();
         }

@@ -31,10 +31,10 @@ final class Wars {
 
     /**
      * Compiles public classes, each {@code package a; public class B ...}, against what the tests
-     * see.
+     * see; the same sources once for each process.
      *
      * @param scratch any directory
-     * @return the class files by their names below the root of packages
+     * @return the class files, not to be changed, by their names below the root of packages
      */
     static Map<String, byte[]> compile(Path scratch, String... sources) throws IOException {
         List<String> key = List.of(sources);
