@@ -81,6 +81,18 @@ choose_compilers() {
 -XX:Tier4BackEdgeThreshold=120000"
 }
 
+# ---- its heap
+
+# Sets young to an option for the room of new objects. A start fills some 20 MB; by default the JVM
+# has 5 % of a 64th of the memory for them at first, and stops several times, or once for 10 ms.
+choose_young() {
+    young=
+    case " $options $JAVA_TOOL_OPTIONS $JDK_JAVA_OPTIONS" in
+        *" -Xm"* | *-XX:*New* | *-XX:*Heap* | *-XX:*RAM* | *-XX:+Use*GC* | *-XX:G1* | *-XX:Flags*) return ;;
+    esac
+    young=-XX:NewSize=32m
+}
+
 # ---- the archive of classes (class-data sharing; from Java 25 on an AOT cache)
 
 # startup.ClassArchive makes it. The JVM reads it as it is, so it counts only when nobody else can

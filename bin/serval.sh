@@ -104,12 +104,13 @@ launch() {
     more=
     [ -z "$CLASSPATH" ] || more=$(say "$CLASSPATH" | sed 's/::*/:/g; s/^://; s/:$//')
 
-    options=$JAVA_OPTS archive='' starting='' sharing='' quiet='' compilers='' pid_file='' terminal=''
+    options=$JAVA_OPTS archive='' starting='' sharing='' quiet='' compilers='' young='' pid_file='' terminal=''
     [ -z "$check" ] || options="$JAVA_OPTS $SERVAL_OPTS"
     if [ "$command" = start ] || [ "$command$check" = adopt ]; then
         options="$JAVA_OPTS $SERVAL_OPTS"
         pid_file=-Dserval.pid=$SERVAL_PID
         choose_compilers
+        choose_young
         ! archive_wanted || begin_with_archive "$@"
     else
         # Leaves nothing behind in the installation, which may be another user's.
@@ -130,7 +131,7 @@ launch() {
     set -f
     IFS='
 '
-    exec "$java_home/bin/java" $quiet ${sharing:+"$sharing"} $compilers $opened \
+    exec "$java_home/bin/java" $quiet ${sharing:+"$sharing"} $compilers $young $opened \
         "-Djava.io.tmpdir=$SERVAL_TMPDIR" \
         "-Dserval.home=$SERVAL_HOME" "-Dserval.base=$SERVAL_BASE" \
         "-Dcatalina.home=${tomcat:-$SERVAL_HOME}" "-Dcatalina.base=$SERVAL_BASE" \

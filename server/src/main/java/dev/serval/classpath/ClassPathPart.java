@@ -13,12 +13,11 @@ import java.util.jar.Manifest;
 
 /** A directory or a jar that a class loader searches. Thread-safe. */
 public abstract class ClassPathPart implements Closeable {
-    private final URL place;
-    private final CodeSource source;
+    private final Path path;
+    private volatile CodeSource source; // made when it is needed, as for few jars of an extension
 
-    ClassPathPart(Path path) throws MalformedURLException {
-        this.place = url(path);
-        this.source = new CodeSource(place, (CodeSigner[]) null);
+    ClassPathPart(Path path) {
+        this.path = path;
     }
 
     /** A URL for a class loader. An exclamation mark would end the jar's part of it. */
@@ -47,12 +46,21 @@ public abstract class ClassPathPart implements Closeable {
 
     /** The URL of the directory or of the jar. */
     public final URL place() {
-        return place;
+        return source().getLocation();
     }
 
     /** The source of classes that nobody has signed. */
     final CodeSource source() {
-        return source;
+        CodeSource known = source;
+        if (known == null) {
+            try {
+                known = new CodeSource(url(path), (CodeSigner[]) null);
+            } catch (MalformedURLException e) {
+                throw new IllegalStateException(e); // the JDK knows files
+            }
+            source = known;
+        }
+        return known;
     }
 
     /** A file by its path with slashes; null if there is none, or after {@link #close}. */

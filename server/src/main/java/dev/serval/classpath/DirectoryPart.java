@@ -16,9 +16,10 @@ public final class DirectoryPart extends ClassPathPart {
     private volatile boolean closed;
 
     /** A directory, which exists. */
-    public DirectoryPart(Path directory) throws MalformedURLException {
+    public DirectoryPart(Path directory) {
         super(directory);
         this.directory = directory.toFile();
+        place(); // ends with a slash only while the directory is there
     }
 
     @Override

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * An addition of a jar to the server. Found by {@link java.util.ServiceLoader}: the jar names its
- * class, which has a public constructor without parameters, in {@code
+ * An addition of a jar to the server. Found as by {@link java.util.ServiceLoader}: the jar names
+ * its class, which has a public constructor without parameters, in {@code
  * META-INF/services/dev.serval.extension.Extension}. Immutable.
  */
 public interface Extension {

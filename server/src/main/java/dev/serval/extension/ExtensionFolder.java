@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
+import java.util.Set;
 
 /** The directory of extensions: each is a jar, or a directory of jars. Used by one thread. */
 final class ExtensionFolder {
@@ -62,37 +62,69 @@ final class ExtensionFolder {
     }
 
     private List<Loaded> extension(Path part, List<Path> jars) throws ExtensionException {
-        ExtensionLoader loader = loader(part, jars);
+        Set<String> names = new LinkedHashSet<>();
+        ExtensionLoader loader = loader(part, jars, names);
         List<Loaded> found = new ArrayList<>();
-        try {
-            for (Extension extension : ServiceLoader.load(Extension.class, loader)) {
-                found.add(new Loaded(extension, loader, part));
-            }
-        } catch (ServiceConfigurationError | LinkageError e) {
-            throw failure(part, "cannot be loaded" + SEVERAL, e);
+        for (String name : names) {
+            found.add(new Loaded(create(part, name, loader), loader, part));
         }
         if (found.isEmpty()) {
             throw failure(
                     part,
-                    "is not an extension: no jar of it names a class in META-INF/services/"
-                            + Extension.class.getName()
+                    "is not an extension: no jar of it names a class in "
+                            + Providers.FILE
                             + SEVERAL,
                     null);
         }
         return found;
     }
 
-    private ExtensionLoader loader(Path part, List<Path> jars) throws ExtensionException {
+    private static Extension create(Path part, String name, ExtensionLoader loader)
+            throws ExtensionException {
+        Throwable reason;
+        try {
+            return Class.forName(name, false, loader)
+                    .asSubclass(Extension.class)
+                    .getConstructor()
+                    .newInstance();
+        } catch (ClassNotFoundException e) {
+            reason = new IllegalStateException("it has no class " + name, e.getCause());
+        } catch (ClassCastException e) {
+            reason = new IllegalStateException(name + " is no " + Extension.class.getName());
+        } catch (ReflectiveOperationException | LinkageError e) {
+            reason = e;
+        }
+        throw failure(part, "cannot be loaded" + SEVERAL, reason);
+    }
+
+    /**
+     * Jars that name extensions come first: a start reads classes of no others.
+     *
+     * @param names is filled with the names of the extensions
+     */
+    private ExtensionLoader loader(Path part, List<Path> jars, Set<String> names)
+            throws ExtensionException {
         List<JarPart> opened = new ArrayList<>();
+        int naming = 0;
+        Path next = part;
         try {
             for (Path jar : jars) {
+                next = jar;
                 own.require(jar);
-                opened.add(JarPart.openUnchecked(jar));
+                JarPart its = JarPart.openUnchecked(jar);
+                opened.add(naming, its);
+                Set<String> named = Providers.in(jar);
+                names.addAll(named);
+                if (named.isEmpty()) {
+                    opened.add(opened.remove(naming));
+                } else {
+                    naming++;
+                }
             }
             return new ExtensionLoader(part.getFileName().toString(), opened);
         } catch (IOException e) {
             ClassPathPart.abandon(opened);
-            throw failure(jars.get(opened.size()), "is not a complete JAR file", e);
+            throw failure(next, "is not a complete JAR file", e);
         } catch (ExtensionException | RuntimeException | Error e) {
             ClassPathPart.abandon(opened);
             throw e;

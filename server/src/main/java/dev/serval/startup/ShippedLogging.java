@@ -4,7 +4,6 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.filter.ThresholdFilter;
-import ch.qos.logback.classic.jul.LevelChangePropagator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
@@ -65,10 +64,7 @@ final class ShippedLogging {
     }
 
     private void configure() {
-        LevelChangePropagator levels = new LevelChangePropagator();
-        levels.setContext(context);
-        levels.start();
-        context.addListener(levels);
+        context.addListener(new JulLevelListener()); // before levels are set
 
         Appender<ILoggingEvent> console = console("console", "serval.console");
         Appender<ILoggingEvent> file = file("file", "serval.logs", "serval");

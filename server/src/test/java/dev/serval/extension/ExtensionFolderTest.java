@@ -5,18 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.serval.classpath.JarPart;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
 import java.util.List;
 import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which jars are looked into: those that nobody else can change, with all that they bring. */
@@ -75,6 +78,38 @@ class ExtensionFolderTest {
             assertThat(loader.getResource("META-INF/MANIFEST.MF").toString()).contains("/a.jar!/");
             assertThat(Collections.list(loader.findResources("META-INF/MANIFEST.MF"))).hasSize(1);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a.Missing|it has no class a.Missing",
+                "java.lang.String|java.lang.String is no dev.serval.extension.Extension",
+            })
+    void aListThatNamesNoExtensionIsRefusedWithTheReason(String named, String reason)
+            throws IOException {
+        listing(folder.resolve("a.jar"), named);
+        assertThatThrownBy(() -> Extensions.in(base))
+                .isInstanceOf(ExtensionException.class)
+                .hasMessageStartingWith(
+                        "SRV-0852 The extension " + folder.resolve("a.jar") + " cannot be loaded (")
+                .hasMessageContaining("): " + reason + "; the server does not start");
+    }
+
+    @Test
+    void aListHasOneNameALineAndComments() throws IOException {
+        Path jar = listing(folder.resolve("a.jar"), "# mine\r\n a.B # first\n\n\ta.C\na.B\n#a.D");
+        assertThat(Providers.in(jar)).containsExactly("a.B", "a.C");
+        assertThat(Providers.in(jar(folder.resolve("b.jar"), ""))).isEmpty();
+    }
+
+    private static Path listing(Path file, String list) throws IOException {
+        try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file))) {
+            jar.putNextEntry(new JarEntry(Providers.FILE));
+            jar.write(list.getBytes(StandardCharsets.UTF_8));
+        }
+        return file;
     }
 
     private void assertRefused(String message) {

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.classic.jul.LevelChangePropagator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
@@ -122,6 +123,28 @@ class ShippedLoggingTest {
     }
 
     @Test
+    void theJdksLoggersHaveTheLevelsThatTheFileGivesThem() throws Exception {
+        List<LoggerContext> both = List.of(byTheServer(), byTheFile());
+        List<java.util.logging.Level> before =
+                List.of(
+                        java.util.logging.Level.FINE,
+                        java.util.logging.Level.WARNING,
+                        java.util.logging.Level.WARNING);
+        java.util.logging.Logger jdks = java.util.logging.Logger.getLogger("a.b");
+        for (LoggerContext context : both) {
+            List<java.util.logging.Level> levels = new ArrayList<>();
+            for (Level level : new Level[] {Level.DEBUG, Level.WARN, null}) {
+                context.getLogger("a").setLevel(level == null ? Level.WARN : Level.INFO);
+                context.getLogger("a.b").setLevel(level);
+                levels.add(jdks.getLevel());
+            }
+            assertThat(levels).isEqualTo(before);
+        }
+        assertThat(java.util.logging.Logger.getLogger("").getLevel())
+                .isEqualTo(java.util.logging.Level.INFO);
+    }
+
+    @Test
     void aFileOfYesterdayIsPutAway() throws Exception {
         Path log = base.resolve("logs/serval.log");
         Files.createDirectory(log.getParent());
@@ -191,7 +214,9 @@ class ShippedLoggingTest {
 
     private static List<String> described(LoggerContext context) throws IllegalAccessException {
         List<String> facts = new ArrayList<>();
-        context.getCopyOfListenerList().forEach(l -> facts.add(l.getClass().getName()));
+        assertThat(context.getCopyOfListenerList())
+                .hasOnlyElementsOfTypes(LevelChangePropagator.class, JulLevelListener.class)
+                .hasSize(1);
         for (Logger logger : context.getLoggerList()) {
             String name = logger.getName();
             facts.add(name + " " + logger.getLevel() + " " + logger.isAdditive());

@@ -602,14 +602,8 @@ class DistributionTest {
     @ParameterizedTest(name = "a directory lib/{0} of the JVM: {1}")
     @CsvSource({"server, true", "zero, false"})
     void onlyAJvmWithBothCompilersGetsOptionsForThem(String kind, boolean both) throws Exception {
-        Path java = Files.createDirectories(temporary.resolve("jdk-17"));
-        Files.createDirectories(java.resolve("lib").resolve(kind));
-        Files.writeString(java.resolve("release"), "JAVA_VERSION=\"17.0.2\"\n");
-        Path program = Files.createDirectories(java.resolve("bin")).resolve("java");
-        Files.writeString(program, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
-        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-        serval.asShipped().with("JAVA_HOME", java.toString());
-        assertThat(threshold()).isEqualTo(both ? "15000" : null);
+        serval.asShipped().with("JAVA_HOME", javaThatPrintsItsArguments(kind).toString());
+        assertThat(option("-XX:Tier4InvocationThreshold=")).isEqualTo(both ? "15000" : null);
         for (String own :
                 List.of(
                         "-XX:Tier4InvocationThreshold=7",
@@ -617,21 +611,56 @@ class DistributionTest {
                         "-XX:CompilationMode=high-only",
                         "-Xint")) {
             serval.with("SERVAL_OPTS", own);
-            assertThat(threshold()).as(own).isEqualTo(own.contains("=7") ? "7" : null);
+            assertThat(option("-XX:Tier4InvocationThreshold="))
+                    .as(own)
+                    .isEqualTo(own.contains("=7") ? "7" : null);
         }
         serval.with("SERVAL_OPTS", null).with("JDK_JAVA_OPTIONS", "-XX:-TieredCompilation");
-        assertThat(threshold()).isNull();
+        assertThat(option("-XX:Tier4InvocationThreshold=")).isNull();
     }
 
-    /** The value of Tier4InvocationThreshold that a JVM gets, which prints its arguments. */
-    private String threshold() throws Exception {
+    @Test
+    void newObjectsHaveRoomForAStartUnlessTheHeapIsTheUsers() throws Exception {
+        serval.asShipped().with("JAVA_HOME", javaThatPrintsItsArguments("server").toString());
+        assertThat(option("-XX:NewSize=")).isEqualTo("32m");
+        for (String own :
+                List.of(
+                        "-Xmx64m",
+                        "-Da=b -Xms8m",
+                        "-XX:MaxRAMPercentage=50",
+                        "-XX:MaxNewSize=8m",
+                        "-XX:+UseSerialGC",
+                        "-XX:MaxHeapSize=64m")) {
+            serval.with("SERVAL_OPTS", own);
+            assertThat(option("-XX:NewSize=")).as(own).isNull();
+        }
+        serval.with("SERVAL_OPTS", "-Dapp.Xmx=1").with("JAVA_TOOL_OPTIONS", "-Da=b");
+        assertThat(option("-XX:NewSize=")).isEqualTo("32m");
+        serval.with("JAVA_TOOL_OPTIONS", "-Xmx64m");
+        assertThat(option("-XX:NewSize=")).isNull();
+    }
+
+    private Path javaThatPrintsItsArguments(String kind) throws IOException {
+        Path java = Files.createDirectories(temporary.resolve("jdk-17"));
+        Files.createDirectories(java.resolve("lib").resolve(kind));
+        Files.writeString(java.resolve("release"), "JAVA_VERSION=\"17.0.2\"\n");
+        Path program = Files.createDirectories(java.resolve("bin")).resolve("java");
+        Files.writeString(program, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+        return java;
+    }
+
+    /**
+     * The value of an option that a JVM gets, which prints its arguments; null if none is given.
+     */
+    private String option(String name) throws Exception {
         List<String> values =
                 serval.run("serval.sh", "run")
                         .mustSucceed()
                         .out()
                         .lines()
-                        .filter(option -> option.startsWith("-XX:Tier4Invocation"))
-                        .map(option -> option.substring(option.indexOf('=') + 1))
+                        .filter(option -> option.startsWith(name))
+                        .map(option -> option.substring(name.length()))
                         .toList();
         assertThat(values).hasSizeLessThan(2);
         return values.isEmpty() ? null : values.get(0);
