@@ -63,7 +63,12 @@ find_java() {
     fail "The java on the PATH is Java $major. Serval needs Java 17 or newer: install one, or set JAVA_HOME."
 }
 
-# ---- its compilers
+# ---- its compilers, and its heap
+
+# Sets given to the options that users have given, where a JVM looks for them.
+users_options() {
+    given=" $options $JAVA_TOOL_OPTIONS $JDK_JAVA_OPTIONS $_JAVA_OPTIONS"
+}
 
 # Sets compilers to options for a JVM with both. On a small machine the optimising one (C2) takes
 # the processor from a start. It waits for three times the calls and loops that it would wait for,
@@ -71,9 +76,10 @@ find_java() {
 # full speed differs by less than from run to run.
 choose_compilers() {
     compilers=
+    users_options
     # Whoever has options for them is left alone; without C1, methods would be interpreted longer.
-    case " $options $JAVA_TOOL_OPTIONS $JDK_JAVA_OPTIONS" in
-        *Tiered* | *-XX:Tier4* | *-XX:Compil* | *" -Xint"* | *" -Xcomp"*) return ;;
+    case $given in
+        *Tiered* | *-XX:Tier4* | *-XX:Compil* | *[[:space:]\"\']-Xint* | *[[:space:]\"\']-Xcomp*) return ;;
     esac
     [ ! -d "$java_home/lib/server" ] || compilers="-XX:Tier4InvocationThreshold=15000
 -XX:Tier4MinInvocationThreshold=1800
@@ -81,15 +87,26 @@ choose_compilers() {
 -XX:Tier4BackEdgeThreshold=120000"
 }
 
-# ---- its heap
-
-# Sets young to an option for the room of new objects. A start fills some 20 MB; by default the JVM
-# has 5 % of a 64th of the memory for them at first, and stops several times, or once for 10 ms.
+# Sets young to an option for the room that new objects have at least. A start of the server alone
+# fills some 20 MB. By default G1 begins with 5 % of a 64th of the memory, and stops the start once
+# or several times, to find that most of it is in use. Where memory is short the JVM chooses another
+# collector, and how it divides the heap is left to it.
 choose_young() {
     young=
-    case " $options $JAVA_TOOL_OPTIONS $JDK_JAVA_OPTIONS" in
-        *" -Xm"* | *-XX:*New* | *-XX:*Heap* | *-XX:*RAM* | *-XX:+Use*GC* | *-XX:G1* | *-XX:Flags*) return ;;
+    users_options
+    case $given in
+        *[[:space:]\"\']-Xm[nsx]* | *[[:space:]\"\']@* | *-XX:VMOptionsFile* | *-XX:Flags*) return ;;
+        *-XX:NewSize* | *-XX:MaxNewSize* | *-XX:NewRatio* | *-XX:Initial* | *-XX:M[ai][nx]RAM*) return ;;
+        *-XX:M[ai][nx]HeapSize* | *-XX:G1* | *G1GC* | *SerialGC* | *ParallelGC* | *ZGC* | *ShenandoahGC* | *EpsilonGC*) return ;;
     esac
+    kilobytes=
+    [ ! -r /proc/meminfo ] || read -r _ kilobytes _ </proc/meminfo
+    [ "${kilobytes:-9999999}" -ge 1835008 ] || return
+    for limit in /sys/fs/cgroup/memory.max /sys/fs/cgroup/memory/memory.limit_in_bytes; do
+        bytes=max
+        [ ! -r "$limit" ] || read -r bytes <"$limit"
+        [ "$bytes" = max ] || [ "$bytes" -ge 1879048192 ] || return
+    done
     young=-XX:NewSize=32m
 }
 
@@ -101,9 +118,10 @@ choose_young() {
 
 archive_wanted() {
     [ "$SERVAL_CDS" != off ] || return 1
+    users_options
     # Whoever has options of this kind is left alone.
-    case " $options $JAVA_TOOL_OPTIONS $JDK_JAVA_OPTIONS" in
-        *" -Xshare"* | *-XX:AOT* | *SharedArchive* | *ArchiveClasses* | *-XX:Shared*) return 1 ;;
+    case $given in
+        *[[:space:]\"\']-Xshare* | *-XX:AOT* | *SharedArchive* | *ArchiveClasses* | *-XX:Shared*) return 1 ;;
     esac
     # Before, the JVM archives no class of a jar whose path has a blank.
     case $java_major$SERVAL_HOME in

@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.security.CodeSource;
-import java.security.PermissionCollection;
-import java.security.Permissions;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
@@ -47,12 +44,6 @@ public abstract class ClassPathLoader extends URLClassLoader {
     public URL[] getURLs() {
         return Stream.concat(classPath.places().stream(), Stream.of(super.getURLs()))
                 .toArray(URL[]::new);
-    }
-
-    /** None: only a security manager would ask, and the JDK would open each jar for them. */
-    @Override
-    protected PermissionCollection getPermissions(CodeSource source) {
-        return new Permissions();
     }
 
     /** Called by reflection, by libraries that add jars to the class path of a program. */

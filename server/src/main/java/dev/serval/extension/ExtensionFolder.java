@@ -88,7 +88,10 @@ final class ExtensionFolder {
                     .getConstructor()
                     .newInstance();
         } catch (ClassNotFoundException e) {
-            reason = new IllegalStateException("it has no class " + name, e.getCause());
+            reason =
+                    new IllegalStateException(
+                            "it has no class " + name + ", which " + Providers.FILE + " names",
+                            e.getCause());
         } catch (ClassCastException e) {
             reason = new IllegalStateException(name + " is no " + Extension.class.getName());
         } catch (ReflectiveOperationException | LinkageError e) {

@@ -11,9 +11,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * The list in which a jar names its extensions, as {@link java.util.ServiceLoader} reads it.
- * Stateless. A start reads it itself: that class opens each jar once more behind a URL, and reads
- * the whole manifests of all jars, of which signed ones have a line for each class.
+ * The list in which a jar names its extensions, in the form that {@link java.util.ServiceLoader}
+ * reads. Stateless. A start reads it itself: that class opens each jar once more behind a URL, and
+ * reads the whole manifests of all jars, of which signed ones have a line for each class.
  */
 final class Providers {
     /** Where the list is. */

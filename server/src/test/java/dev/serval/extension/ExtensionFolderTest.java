@@ -84,7 +84,7 @@ class ExtensionFolderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "a.Missing|it has no class a.Missing",
+                "a.Missing|it has no class a.Missing, which META-INF/services/dev.serval.extension.Extension names",
                 "java.lang.String|java.lang.String is no dev.serval.extension.Extension",
             })
     void aListThatNamesNoExtensionIsRefusedWithTheReason(String named, String reason)

@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,16 +50,32 @@ class ExtensionLoaderTest {
         return extensions.offers(Kind.VALVE).get(valve).declaration().get().table().doc();
     }
 
+    /** Says which version of a library there is, without which it is compiled. */
+    private static String version() {
+        String version = "Class.forName(\"library.Version\").getMethod(\"where\").invoke(null)";
+        return "new Object() { public String toString() { try { return (String) "
+                + version
+                + "; } catch (ReflectiveOperationException e) { return e.toString(); } } }";
+    }
+
+    @Test
+    void theJarThatNamesAnExtensionIsSearchedFirst() throws Exception {
+        drop("named", version(), "its own");
+        Path folder = temp.resolve(Extensions.FOLDER);
+        Path several = Files.createDirectory(folder.resolve("several"));
+        Files.move(folder.resolve("named.jar"), several.resolve("named.jar"));
+        for (String name : List.of("a.jar", "z.jar")) {
+            jar(several.resolve(name), saying(temp, "library.Version", name));
+        }
+        try (Extensions extensions = Extensions.in(temp)) {
+            assertThat(description(extensions, "named.Valve")).isEqualTo("its own");
+        }
+    }
+
     @Test
     void twoExtensionsBringDifferentVersionsOfOneLibrary() throws Exception {
-        // It is not there to compile against: only when they run they have it.
-        String version = "Class.forName(\"library.Version\").getMethod(\"where\").invoke(null)";
-        String asked =
-                "new Object() { public String toString() { try { return (String) "
-                        + version
-                        + "; } catch (ReflectiveOperationException e) { return e.toString(); } } }";
-        drop("one", asked, "version 1");
-        drop("two", asked, "version 2");
+        drop("one", version(), "version 1");
+        drop("two", version(), "version 2");
         try (Extensions extensions = Extensions.in(temp)) {
             assertThat(description(extensions, "one.Valve")).isEqualTo("version 1");
             assertThat(description(extensions, "two.Valve")).isEqualTo("version 2");

@@ -626,18 +626,24 @@ class DistributionTest {
         for (String own :
                 List.of(
                         "-Xmx64m",
-                        "-Da=b -Xms8m",
+                        "-Da=b\n-Xms8m",
+                        "-Da=b\t-Xmn8m",
+                        "'-Xmx64m'",
                         "-XX:MaxRAMPercentage=50",
                         "-XX:MaxNewSize=8m",
                         "-XX:+UseSerialGC",
-                        "-XX:MaxHeapSize=64m")) {
+                        "-XX:MaxHeapSize=64m",
+                        "@/dev/null")) {
             serval.with("SERVAL_OPTS", own);
             assertThat(option("-XX:NewSize=")).as(own).isNull();
         }
-        serval.with("SERVAL_OPTS", "-Dapp.Xmx=1").with("JAVA_TOOL_OPTIONS", "-Da=b");
+        serval.with("SERVAL_OPTS", "-Dapp-Xmx=1 -XX:+HeapDumpOnOutOfMemoryError -Xlog:gc");
         assertThat(option("-XX:NewSize=")).isEqualTo("32m");
-        serval.with("JAVA_TOOL_OPTIONS", "-Xmx64m");
-        assertThat(option("-XX:NewSize=")).isNull();
+        for (String variable : List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")) {
+            serval.with(variable, "-Xmx64m");
+            assertThat(option("-XX:NewSize=")).as(variable).isNull();
+            serval.with(variable, null);
+        }
     }
 
     private Path javaThatPrintsItsArguments(String kind) throws IOException {
