@@ -27,9 +27,10 @@ record SlowHeadFault() implements Scenario {
     @Override
     public FaultPlan plan(Wire wire, int jdk) {
         FaultPlan plan = FaultPlan.USUAL.timeout(TIMEOUT);
-        return wire == Wire.BIO && jdk < 21
-                ? plan.connector("maxThreads=\"200\"")
-                : plan.connector("maxConnections=\"" + CONNECTIONS + "\"");
+        boolean threads = wire == Wire.BIO && jdk < 21;
+        return plan.connector(
+                        threads ? "maxThreads=\"200\"" : "maxConnections=\"" + CONNECTIONS + "\"")
+                .queueing(CONNECTIONS);
     }
 
     @Override
