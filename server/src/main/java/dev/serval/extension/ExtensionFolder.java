@@ -3,6 +3,7 @@ package dev.serval.extension;
 import dev.serval.classpath.ClassPathPart;
 import dev.serval.classpath.JarPart;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,6 +82,7 @@ final class ExtensionFolder {
 
     private static Extension create(Path part, String name, ExtensionLoader loader)
             throws ExtensionException {
+        String hint = "";
         Throwable reason;
         try {
             return Class.forName(name, false, loader)
@@ -88,16 +90,24 @@ final class ExtensionFolder {
                     .getConstructor()
                     .newInstance();
         } catch (ClassNotFoundException e) {
-            reason =
-                    new IllegalStateException(
-                            "it has no class " + name + ", which " + Providers.FILE + " names",
-                            e.getCause());
+            hint = SEVERAL;
+            reason = said("it has no class " + name + ", which " + Providers.FILE + " names");
         } catch (ClassCastException e) {
-            reason = new IllegalStateException(name + " is no " + Extension.class.getName());
+            reason = said(name + " is no " + Extension.class.getName());
+        } catch (NoSuchMethodException e) {
+            reason = said(name + " has no public constructor without parameters");
+        } catch (InvocationTargetException e) {
+            hint = e.getCause() instanceof LinkageError ? SEVERAL : "";
+            reason = said("the constructor of " + name + " threw " + e.getCause());
         } catch (ReflectiveOperationException | LinkageError e) {
+            hint = e instanceof LinkageError ? SEVERAL : "";
             reason = e;
         }
-        throw failure(part, "cannot be loaded" + SEVERAL, reason);
+        throw failure(part, "cannot be loaded" + hint, reason);
+    }
+
+    private static IllegalStateException said(String reason) {
+        return new IllegalStateException(reason);
     }
 
     /**

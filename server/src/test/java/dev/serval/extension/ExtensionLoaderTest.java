@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ExtensionLoaderTest {
     private static final String SERVICE = "META-INF/services/dev.serval.extension.Extension";
@@ -21,6 +23,11 @@ class ExtensionLoaderTest {
 
     /** A jar with an extension whose one offer is a valve, described by an expression. */
     private void drop(String name, String description, String library) throws IOException {
+        drop(name, description, library, "");
+    }
+
+    private void drop(String name, String description, String library, String constructor)
+            throws IOException {
         String source =
                 """
                 package %1$s;
@@ -28,6 +35,7 @@ class ExtensionLoaderTest {
                 import dev.serval.settings.AttributeTable;
                 import java.util.List;
                 public final class Offering implements Extension {
+                    %3$s
                     @Override public List<Offer<?>> offers() {
                         String description = String.valueOf(%2$s);
                         return List.of(Offer.of(
@@ -38,7 +46,7 @@ class ExtensionLoaderTest {
                     }
                 }
                 """
-                        .formatted(name, description);
+                        .formatted(name, description, constructor);
         jar(
                 temp.resolve(Extensions.FOLDER).resolve(name + ".jar"),
                 classes(temp, name + "/Offering", source),
@@ -99,5 +107,22 @@ class ExtensionLoaderTest {
                 .hasRootCauseInstanceOf(ClassNotFoundException.class)
                 .hasMessageContaining("one.jar cannot be")
                 .hasMessageContaining("dev.serval.config.ServerXml");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "public Offering() { throw new IllegalStateException(\"no licence\"); }|the"
+                        + " constructor of one.Offering threw java.lang.IllegalStateException: no"
+                        + " licence",
+                "private Offering() {}|one.Offering has no public constructor without parameters",
+            })
+    void anExtensionThatCannotBeMadeIsRefusedWithTheReason(String constructor, String reason)
+            throws Exception {
+        drop("one", "\"\"", "", constructor);
+        assertThatThrownBy(() -> Extensions.in(temp))
+                .isInstanceOf(ExtensionException.class)
+                .hasMessageContaining("one.jar cannot be loaded: " + reason + "; the server");
     }
 }

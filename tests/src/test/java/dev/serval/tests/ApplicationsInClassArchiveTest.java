@@ -57,12 +57,14 @@ class ApplicationsInClassArchiveTest {
                         package application;
                         @WebServlet(urlPatterns = "/", loadOnStartup = 1)
                         public class Page extends HttpServlet {
+                            // At the start: a second later the server looks what is loaded.
                             private final library.Library library = new library.Special();
+                            private final boolean alone = library.Alone.class.isInterface();
                             @Override protected void doGet(
                                     HttpServletRequest request, HttpServletResponse response)
                                     throws IOException {
                                 response.getWriter().print(
-                                        library.Alone.class.isInterface()
+                                        alone
                                                 ? "version " + library.version()
                                                 : null);
                             }
