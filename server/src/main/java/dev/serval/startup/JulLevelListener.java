@@ -13,9 +13,8 @@ import java.util.Set;
  * Gives loggers of java.util.logging the levels of the server's log, so that they drop early what
  * the log does not want. Thread-safe.
  *
- * <p>Does what {@link LevelChangePropagator} does, but for one status message per level: its text
- * is the first that Logback concatenates, for which the JVM makes sixteen classes. That takes 3 %
- * of a first start.
+ * <p>Does what {@link LevelChangePropagator} does, but for a status message per level: its text is
+ * the first that Logback concatenates, for which the JVM makes ten classes in each first start.
  */
 final class JulLevelListener implements LoggerContextListener {
     // java.util.logging drops loggers without references.
