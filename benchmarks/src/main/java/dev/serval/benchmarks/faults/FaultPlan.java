@@ -43,15 +43,6 @@ record FaultPlan(
         return new FaultPlan(heapMb, descriptors, ownUser, timeout, attributes, applications);
     }
 
-    /**
-     * Whose queue of connections that the server has not accepted yet (the backlog) holds all of a
-     * fault: of one that is full the system drops some, clients try again after exactly a second,
-     * and a server that does not see them cannot answer within one.
-     */
-    FaultPlan queueing(int connections) {
-        return connector((connector + " acceptCount=\"%d\"").formatted(connections));
-    }
-
     FaultPlan with(String... names) {
         return new FaultPlan(heapMb, descriptors, ownUser, timeout, connector, Set.of(names));
     }

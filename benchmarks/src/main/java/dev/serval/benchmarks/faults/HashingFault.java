@@ -25,7 +25,7 @@ record HashingFault() implements Scenario {
 
     @Override
     public FaultPlan plan(Wire wire, int jdk) {
-        return FaultPlan.USUAL.timeout(3000).queueing(CONNECTIONS).with("basic");
+        return FaultPlan.USUAL.timeout(3000).with("basic");
     }
 
     @Override

@@ -27,10 +27,9 @@ record SlowHeadFault() implements Scenario {
     @Override
     public FaultPlan plan(Wire wire, int jdk) {
         FaultPlan plan = FaultPlan.USUAL.timeout(TIMEOUT);
-        boolean threads = wire == Wire.BIO && jdk < 21;
-        return plan.connector(
-                        threads ? "maxThreads=\"200\"" : "maxConnections=\"" + CONNECTIONS + "\"")
-                .queueing(CONNECTIONS);
+        return wire == Wire.BIO && jdk < 21
+                ? plan.connector("maxThreads=\"200\"")
+                : plan.connector("maxConnections=\"" + CONNECTIONS + "\"");
     }
 
     @Override
