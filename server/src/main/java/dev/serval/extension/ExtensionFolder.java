@@ -118,6 +118,7 @@ final class ExtensionFolder {
     private ExtensionLoader loader(Path part, List<Path> jars, Set<String> names)
             throws ExtensionException {
         List<JarPart> opened = new ArrayList<>();
+        List<JarPart> searched = new ArrayList<>();
         int naming = 0;
         Path next = part;
         try {
@@ -125,16 +126,12 @@ final class ExtensionFolder {
                 next = jar;
                 own.require(jar);
                 JarPart its = JarPart.openUnchecked(jar);
-                opened.add(naming, its);
+                opened.add(its);
                 Set<String> named = Providers.in(jar);
                 names.addAll(named);
-                if (named.isEmpty()) {
-                    opened.add(opened.remove(naming));
-                } else {
-                    naming++;
-                }
+                searched.add(named.isEmpty() ? searched.size() : naming++, its);
             }
-            return new ExtensionLoader(part.getFileName().toString(), opened);
+            return new ExtensionLoader(part.getFileName().toString(), searched);
         } catch (IOException e) {
             ClassPathPart.abandon(opened);
             throw failure(next, "is not a complete JAR file", e);
