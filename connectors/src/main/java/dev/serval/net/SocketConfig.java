@@ -11,7 +11,9 @@ import java.nio.channels.SocketChannel;
  * How a connector listens, and the options of its sockets; names are those of the {@code Connector}
  * element, without their {@code socket.}. Immutable.
  *
- * @param acceptCount connections that wait in the operating system's queue; default 100
+ * @param acceptCount connections that wait in the operating system's queue; default 1024: while
+ *     places are full or many clients come at once, they wait there, and TCP tries a connection for
+ *     which it has no room again only after a second; the system's own limit holds, too
  * @param maxConnections open connections, beyond which accepting pauses; default 8192; 0 or less
  *     means no limit
  * @param tcpNoDelay small packets are sent at once; default true
@@ -51,7 +53,7 @@ public record SocketConfig(
     /** Every default. */
     public static final SocketConfig DEFAULTS =
             new SocketConfig(
-                    100, 8192, true, true, false, null, null, true, 0, 0, false, false, true, -1);
+                    1024, 8192, true, true, false, null, null, true, 0, 0, false, false, true, -1);
 
     /** A copy with other values of the first four components, in their order. */
     public SocketConfig with(int queue, int connections, boolean noDelay, boolean sendfile) {

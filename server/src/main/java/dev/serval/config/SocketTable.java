@@ -31,11 +31,17 @@ final class SocketTable {
 
     static SocketConfig read(Rows rows, IoModel io, Reading reading) {
         int acceptCount =
-                rows.of(
-                        "acceptCount",
-                        Format.integer(Unit.NONE, 1, 100_000),
-                        DEFAULTS.acceptCount(),
-                        "Connections that the system queues.");
+                rows.get(
+                        Attribute.of(
+                                        "acceptCount",
+                                        Format.integer(Unit.NONE, 1, 100_000),
+                                        DEFAULTS.acceptCount(),
+                                        "Connections that the system queues, as far as its own"
+                                                + " limit allows (on Linux net.core.somaxconn).")
+                                .differs(
+                                        "100",
+                                        "a client that finds the queue full tries again after a"
+                                                + " whole second"));
         int maxConnections =
                 rows.of(
                         "maxConnections",

@@ -4,6 +4,9 @@ import static dev.serval.tests.ServerUnderTest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -74,6 +77,36 @@ final class SheddingTest {
                         assertThat(busy.response().text()).isEqualTo("passed\n");
                     }
                 });
+    }
+
+    /** A connection for which the queue of the port has no room would try again after a second. */
+    @Test
+    void threeHundredConnectionsAtOnceFindRoomInTheQueueOfAFullServer() throws Exception {
+        for (Wire wire : Wire.values()) {
+            try (Small small = new Small(wire, new Settings().maxConnections(1));
+                    Gate gate = small.server.app().newGate();
+                    RawClient busy = small.server.connect()) {
+                busy.send(request("GET", gate.path()));
+                gate.awaitEntered();
+                List<Socket> waiting = new ArrayList<>();
+                try {
+                    for (int i = 0; i < 300; i++) {
+                        Socket socket = new Socket();
+                        waiting.add(socket);
+                        socket.connect(
+                                new InetSocketAddress(
+                                        InetAddress.getLoopbackAddress(), small.server.port()),
+                                RawClient.PATIENCE);
+                    }
+                } finally {
+                    for (Socket socket : waiting) {
+                        socket.close();
+                    }
+                }
+                gate.open();
+                assertThat(busy.response().text()).isEqualTo("passed\n");
+            }
+        }
     }
 
     @Test
