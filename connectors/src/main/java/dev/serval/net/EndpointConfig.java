@@ -54,6 +54,11 @@ public record EndpointConfig(
         return sockets.maxConnections() <= 0 ? Integer.MAX_VALUE : sockets.maxConnections();
     }
 
+    /** They have a thread from now on, if the system gives one: later it may give none. */
+    static void prestart(Workers workers) {
+        workers.tryExecute(() -> {});
+    }
+
     /** Ends those threads, unless there are other connectors for which they run. */
     void stop(Workers workers) throws InterruptedException {
         if (workers != shared) {

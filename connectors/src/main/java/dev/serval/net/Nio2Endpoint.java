@@ -10,14 +10,10 @@ import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.CompletionHandler;
-import java.nio.channels.SocketChannel;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,10 +36,6 @@ public final class Nio2Endpoint implements Endpoint {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(Nio2Endpoint.class);
-    private static final long LETTING_IN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    // Longer, since the heap was full.
-    private static final long TAKING_OVER_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    private static final long LOOK_NANOS = 50_000;
     private static final TurnGuard COMPLETIONS = new TurnGuard("A completion of NIO2");
 
     private final EndpointConfig config;
@@ -68,8 +60,7 @@ public final class Nio2Endpoint implements Endpoint {
     private final AtomicReference<Accepted> pending = new AtomicReference<>();
     private volatile SocketAddress address;
     private volatile boolean paused;
-    // The clients of connections that were taken during the end; null before it.
-    private volatile Set<SocketAddress> taken;
+    private final Backlog backlog = new Backlog();
 
     public Nio2Endpoint(EndpointConfig config) {
         this.config = config;
@@ -82,8 +73,8 @@ public final class Nio2Endpoint implements Endpoint {
     @Override
     public void start() throws IOException {
         listen(config.address(), null);
-        // Creates its thread, which stays, in case the system gives no other one later.
-        tasks.tryExecute(() -> {});
+        EndpointConfig.prestart(tasks);
+        EndpointConfig.prestart(workers);
         connections.deadlines.start();
         accept();
     }
@@ -114,7 +105,7 @@ public final class Nio2Endpoint implements Endpoint {
             config.sockets().listening(opened);
             if (before != null) {
                 // As late as can be: in between nobody can connect.
-                letIn(TAKING_OVER_NANOS);
+                letIn(Backlog.HURT);
                 before.close();
             }
             opened.bind(where, config.sockets().acceptCount());
@@ -144,7 +135,7 @@ public final class Nio2Endpoint implements Endpoint {
 
     /**
      * Another group takes the place of one that was lost. Called by the sweep, which then stands
-     * still for {@link #TAKING_OVER_NANOS} at most, and other time-outs with it.
+     * still for {@link Backlog#HURT} at most, and other time-outs with it.
      */
     private void replace(Group broken) throws IOException {
         // Else the port may be closed, and not opened again.
@@ -223,7 +214,7 @@ public final class Nio2Endpoint implements Endpoint {
 
     @Override
     public void pause() {
-        letIn(LETTING_IN_NANOS); // else the queue outlives this process, and another one takes it
+        letIn(Backlog.USUAL); // else the queue outlives this process, and another one takes it
         paused = true;
         try {
             listener.close();
@@ -233,30 +224,9 @@ public final class Nio2Endpoint implements Endpoint {
         connections.admission.close();
     }
 
-    /**
-     * Waits until the connections that wait in the queue of the port are taken, whose end would
-     * reset them: one of our own comes after all of them.
-     */
-    private synchronized void letIn(long most) {
-        if (!accepting || paused) {
-            return;
-        }
-        taken = ConcurrentHashMap.newKeySet();
-        try (SocketChannel own = SocketChannel.open()) {
-            own.configureBlocking(false);
-            own.connect(Listener.reachable(address));
-            long end = System.nanoTime() + most;
-            while (accepting && !isTaken(own) && System.nanoTime() - end < 0) {
-                LockSupport.parkNanos(LOOK_NANOS);
-            }
-        } catch (IOException | RuntimeException e) {
-            LOG.debug("The queue of {} is not seen; it is closed all the same", address, e);
-        }
-        taken = null;
-    }
-
-    private boolean isTaken(SocketChannel own) throws IOException {
-        return own.finishConnect() && taken.contains(own.getLocalAddress());
+    /** Waits until the connections that wait in the queue of the port are taken. */
+    private void letIn(Backlog.Patience patience) {
+        backlog.letIn(address, () -> accepting && !paused, patience);
     }
 
     @Override
@@ -366,10 +336,7 @@ public final class Nio2Endpoint implements Endpoint {
             over();
             boolean admitted = false;
             try {
-                Set<SocketAddress> noted = taken;
-                if (noted != null) {
-                    noted.add(channel.getRemoteAddress());
-                }
+                backlog.took(channel);
                 admitted = connections.admission.admit(channel);
                 if (admitted) {
                     accept();

@@ -66,6 +66,7 @@ public final class NioEndpoint implements Endpoint {
             }
             watcher.start();
         }
+        EndpointConfig.prestart(workers);
         for (Lane lane : lanes) {
             lane.listen();
             lane.loop.start();

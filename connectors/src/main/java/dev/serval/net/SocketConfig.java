@@ -11,9 +11,9 @@ import java.nio.channels.SocketChannel;
  * How a connector listens, and the options of its sockets; names are those of the {@code Connector}
  * element, without their {@code socket.}. Immutable.
  *
- * @param acceptCount connections that wait in the operating system's queue; default 1024: while
- *     places are full or many clients come at once, they wait there, and TCP tries a connection for
- *     which it has no room again only after a second; the system's own limit holds, too
+ * @param acceptCount connections that wait in the operating system's queue; default 1024: they wait
+ *     there while no place is free or many come at once, and a client that finds no room tries
+ *     again only after a second; the system may allow fewer
  * @param maxConnections open connections, beyond which accepting pauses; default 8192; 0 or less
  *     means no limit
  * @param tcpNoDelay small packets are sent at once; default true

@@ -125,6 +125,20 @@ class ConnectorContractTest {
         }
     }
 
+    /** The system may give none later. */
+    @ParameterizedTest
+    @EnumSource(
+            value = IoModel.class,
+            names = {"NIO", "NIO2"})
+    void aThreadForApplicationsIsThereFromTheStart(IoModel io) throws Exception {
+        Connector connector = start(io, exchange -> answer(exchange, "x"));
+        try {
+            assertThat(connector.threads().threads()).isEqualTo(1);
+        } finally {
+            connector.stop(Duration.ofSeconds(5));
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(IoModel.class)
     void threadsThatRanApplicationsEndWhenTheyAreRenewed(IoModel io) throws Exception {

@@ -241,13 +241,14 @@ class Nio2ListenerTest {
     @Test
     void whoWaitsInTheQueueIsServedBeforeAnotherListenerTakesItsPlace() throws Exception {
         Object nio2 = field(Connector.class, "endpoint").get(connector);
-        Field taken = field(Nio2Endpoint.class, "taken");
+        Object backlog = field(Nio2Endpoint.class, "backlog").get(nio2);
+        Field taken = field(Backlog.class, "taken");
         Held held = hold(nio2);
         CompletionHandler<AsynchronousSocketChannel, ?> handler = held.asked.take();
         try (Socket first = connect();
                 Socket second = connect()) {
             lose(nio2, field(Nio2Endpoint.class, "group").get(nio2));
-            await("the end", () -> taken.get(nio2) != null || !held.isOpen());
+            await("the end", () -> taken.get(backlog) != null || !held.isOpen());
             held.open = true;
             if (held.isOpen()) {
                 held.real.accept(null, handler);

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Timeout;
 /** What waits before a port that is closed is taken in, as with the other kinds of connectors. */
 @Timeout(60)
 class Nio2QueueTest {
-    private static final int WAITING = 20;
+    // No system's queue is shorter than that of this many, with those that hold the threads.
+    private static final int WAITING = 100;
+    // All together they take longer than a port waits for one.
+    private static final long TAKES = TimeUnit.MILLISECONDS.toNanos(5);
 
     @Test
     void whoWaitsInTheQueueOfAPortThatEndsIsAnswered() throws Exception {
@@ -39,6 +42,7 @@ class Nio2QueueTest {
                             busy.countDown();
                             gate.await(20, TimeUnit.SECONDS);
                         }
+                        LockSupport.parkNanos(TAKES);
                         exchange.refuse(Refusal.NOT_FOUND, "");
                     } catch (IOException e) {
                         throw new UncheckedIOException(e);

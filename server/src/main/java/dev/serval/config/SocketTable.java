@@ -36,12 +36,13 @@ final class SocketTable {
                                         "acceptCount",
                                         Format.integer(Unit.NONE, 1, 100_000),
                                         DEFAULTS.acceptCount(),
-                                        "Connections that the system queues, as far as its own"
-                                                + " limit allows (on Linux net.core.somaxconn).")
+                                        "Connections that wait in the system's queue; the system"
+                                                + " may allow fewer (net.core.somaxconn of Linux)."
+                                                + " Not with useInheritedChannel.")
                                 .differs(
                                         "100",
-                                        "a client that finds the queue full tries again after a"
-                                                + " whole second"));
+                                        "a client that finds the queue full tries again only"
+                                                + " after a second"));
         int maxConnections =
                 rows.of(
                         "maxConnections",

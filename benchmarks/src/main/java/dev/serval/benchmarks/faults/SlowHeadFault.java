@@ -45,7 +45,7 @@ record SlowHeadFault() implements Scenario {
             try {
                 sockets.add(scene.hold(scene.server().plain().open(200)));
             } catch (IOException e) {
-                full++; // The backlog is, too, at this moment or for good.
+                full++; // The queue is, where the system allows a short one only.
             }
         }
         int opened = sockets.size();
