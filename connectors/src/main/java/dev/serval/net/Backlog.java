@@ -1,6 +1,8 @@
 package dev.serval.net;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -40,31 +42,42 @@ final class Backlog {
     private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
     private static final long LOOK_NANOS = 50_000;
 
+    private final BooleanSupplier accepting;
     // The clients of the connections that were taken during the wait; null without one.
     private volatile Set<SocketAddress> taken;
 
+    /**
+     * A queue of which nothing is known.
+     *
+     * @param accepting whether somebody takes its connections; asked again and again
+     */
+    Backlog(BooleanSupplier accepting) {
+        this.accepting = accepting;
+    }
+
     /** A connection was accepted. */
-    void took(AsynchronousSocketChannel channel) throws IOException {
+    void took(AsynchronousSocketChannel channel) {
         Set<SocketAddress> noted = taken;
-        if (noted != null) {
+        if (noted == null) {
+            return;
+        }
+        try {
             noted.add(channel.getRemoteAddress());
+        } catch (IOException e) {
+            // It has been served and is gone: so it is not ours, which is open as long as this
+            // waits.
         }
     }
 
-    /**
-     * Waits until those that wait are taken.
-     *
-     * @param port as the server sees it
-     * @param accepting whether somebody takes them; checked again and again
-     */
-    synchronized void letIn(SocketAddress port, BooleanSupplier accepting, Patience patience) {
+    /** Waits until those that wait before the port are taken, or nobody takes them. */
+    synchronized void letIn(SocketAddress port, Patience patience) {
         if (!accepting.getAsBoolean()) {
             return;
         }
         taken = ConcurrentHashMap.newKeySet();
         try (SocketChannel own = SocketChannel.open()) {
             own.configureBlocking(false);
-            own.connect(Listener.reachable(port));
+            own.connect(reachable(port));
             long begun = System.nanoTime();
             long last = begun;
             int count = 0;
@@ -82,8 +95,16 @@ final class Backlog {
             }
         } catch (IOException | RuntimeException e) {
             LOG.debug("The queue of {} is not seen; it is closed all the same", port, e);
+        } finally {
+            taken = null;
         }
-        taken = null;
+    }
+
+    /** Where this process can connect to it: nobody can to "all addresses". */
+    static SocketAddress reachable(SocketAddress listening) {
+        return listening instanceof InetSocketAddress inet && inet.getAddress().isAnyLocalAddress()
+                ? new InetSocketAddress(InetAddress.getLoopbackAddress(), inet.getPort())
+                : listening;
     }
 
     private boolean isTaken(SocketChannel own) throws IOException {

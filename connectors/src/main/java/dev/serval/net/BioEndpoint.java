@@ -111,7 +111,7 @@ public final class BioEndpoint implements Endpoint {
         LockSupport.unpark(acceptor);
         try (SocketChannel own = SocketChannel.open()) {
             own.configureBlocking(false);
-            own.connect(Listener.reachable(listener.address()));
+            own.connect(Backlog.reachable(listener.address()));
             acceptor.join(LETTING_IN_MILLIS);
         } catch (IOException | RuntimeException e) {
             LOG.debug("The acceptor was not woken; the port is closed all the same", e);

@@ -54,7 +54,7 @@ public record EndpointConfig(
         return sockets.maxConnections() <= 0 ? Integer.MAX_VALUE : sockets.maxConnections();
     }
 
-    /** They have a thread from now on, if the system gives one: later it may give none. */
+    /** Creates a thread for those of which none is idle: later the system may give none. */
     static void prestart(Workers workers) {
         workers.tryExecute(() -> {});
     }

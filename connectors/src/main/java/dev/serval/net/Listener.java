@@ -1,8 +1,6 @@
 package dev.serval.net;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -52,13 +50,6 @@ final class Listener {
             }
             throw e;
         }
-    }
-
-    /** Where this process can connect to it: nobody can to "all addresses". */
-    static SocketAddress reachable(SocketAddress listening) {
-        return listening instanceof InetSocketAddress inet && inet.getAddress().isAnyLocalAddress()
-                ? new InetSocketAddress(InetAddress.getLoopbackAddress(), inet.getPort())
-                : listening;
     }
 
     ServerSocketChannel channel() {

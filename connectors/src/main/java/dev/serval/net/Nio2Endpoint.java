@@ -60,7 +60,7 @@ public final class Nio2Endpoint implements Endpoint {
     private final AtomicReference<Accepted> pending = new AtomicReference<>();
     private volatile SocketAddress address;
     private volatile boolean paused;
-    private final Backlog backlog = new Backlog();
+    private final Backlog backlog = new Backlog(() -> accepting && !paused);
 
     public Nio2Endpoint(EndpointConfig config) {
         this.config = config;
@@ -105,7 +105,7 @@ public final class Nio2Endpoint implements Endpoint {
             config.sockets().listening(opened);
             if (before != null) {
                 // As late as can be: in between nobody can connect.
-                letIn(Backlog.HURT);
+                backlog.letIn(where, Backlog.HURT);
                 before.close();
             }
             opened.bind(where, config.sockets().acceptCount());
@@ -214,7 +214,12 @@ public final class Nio2Endpoint implements Endpoint {
 
     @Override
     public void pause() {
-        letIn(Backlog.USUAL); // else the queue outlives this process, and another one takes it
+        try {
+            // Else the queue outlives this process, and another one takes it.
+            backlog.letIn(address, Backlog.USUAL);
+        } catch (Error e) {
+            guard.note(e); // the port ends all the same
+        }
         paused = true;
         try {
             listener.close();
@@ -222,11 +227,6 @@ public final class Nio2Endpoint implements Endpoint {
             LOG.debug("closing {}", address, e);
         }
         connections.admission.close();
-    }
-
-    /** Waits until the connections that wait in the queue of the port are taken. */
-    private void letIn(Backlog.Patience patience) {
-        backlog.letIn(address, () -> accepting && !paused, patience);
     }
 
     @Override
@@ -242,6 +242,7 @@ public final class Nio2Endpoint implements Endpoint {
     @Override
     public void renewThreads() {
         workers.renew();
+        EndpointConfig.prestart(workers);
     }
 
     @Override
@@ -336,8 +337,8 @@ public final class Nio2Endpoint implements Endpoint {
             over();
             boolean admitted = false;
             try {
-                backlog.took(channel);
                 admitted = connections.admission.admit(channel);
+                backlog.took(channel);
                 if (admitted) {
                     accept();
                 }

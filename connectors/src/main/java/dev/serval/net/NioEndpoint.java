@@ -165,6 +165,7 @@ public final class NioEndpoint implements Endpoint {
     @Override
     public void renewThreads() {
         workers.renew();
+        EndpointConfig.prestart(workers);
         threads.renew();
         for (Lane lane : lanes) {
             lane.loop.renew();

@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -131,8 +132,17 @@ class ConnectorContractTest {
             value = IoModel.class,
             names = {"NIO", "NIO2"})
     void aThreadForApplicationsIsThereFromTheStart(IoModel io) throws Exception {
+        Set<Thread> others = Thread.getAllStackTraces().keySet();
         Connector connector = start(io, exchange -> answer(exchange, "x"));
         try {
+            assertThat(connector.threads().threads()).isEqualTo(1);
+            Set<Thread> first = new HashSet<>(Thread.getAllStackTraces().keySet());
+            first.removeAll(others);
+            first.removeIf(thread -> !thread.getName().contains("-exec-"));
+            assertThat(first).hasSize(1);
+            connector.renewThreads();
+            first.iterator().next().join(20_000);
+            assertThat(first).noneMatch(Thread::isAlive);
             assertThat(connector.threads().threads()).isEqualTo(1);
         } finally {
             connector.stop(Duration.ofSeconds(5));

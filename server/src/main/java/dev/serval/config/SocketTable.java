@@ -36,9 +36,11 @@ final class SocketTable {
                                         "acceptCount",
                                         Format.integer(Unit.NONE, 1, 100_000),
                                         DEFAULTS.acceptCount(),
-                                        "Connections that wait in the system's queue; the system"
-                                                + " may allow fewer (net.core.somaxconn of Linux)."
-                                                + " Not with useInheritedChannel.")
+                                        "How many connections may wait in the system's queue,"
+                                                + " while no place is free or many come at once;"
+                                                + " fewer if the system allows no more"
+                                                + " (net.core.somaxconn of Linux). Not with"
+                                                + " useInheritedChannel.")
                                 .differs(
                                         "100",
                                         "a client that finds the queue full tries again only"
