@@ -86,6 +86,8 @@ final class GivingWayTest {
                         // So that the server sees them in this order, too.
                         assertThat(first.awaitInput(LONG / 2)).as("closed").isFalse();
                         List<RawClient> others = small.slow(3);
+                        // Two threads accept: the next one must not get the place of the last.
+                        assertThat(first.awaitInput(LONG / 2)).as("closed").isFalse();
                         small.assertAnswersSoon("/hello.txt", Site.HELLO);
                         Refused.assertRefusal(first.response(), GAVE_WAY);
                         first.assertClosed();
